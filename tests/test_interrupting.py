@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -106,6 +108,35 @@ def test_a_playtest_stops(take_back_toe: object, workers: int) -> None:
     took, well = interrupted(warm, play.format(100_000, 8), f"len({warm}.games)", 1.5)
     assert well == "2"
     assert took < 0.5
+
+
+TOLD_AND_STOPPED = """
+from gamekit.cli import main
+from gamekit.studies import progress
+progress.APART = 0
+raise SystemExit(main(["playtest", "take-back-toe", "--games", "100000", "--json"]))
+"""
+
+
+def test_without_a_terminal_a_playtest_tells_how_far_it_is_and_sigterm_keeps_its_games() -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", TOLD_AND_STOPPED],
+        cwd=REPOSITORY,
+        env={**os.environ, "GAMEKIT_COMPILE": "never"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert child.stderr is not None
+        line = child.stderr.readline()
+        assert re.fullmatch(r"[\d,]+ of 100,000 games\n", line), line
+        child.terminate()
+        out, errors = child.communicate(timeout=120)
+    finally:
+        child.kill()
+    assert child.returncode == 0, errors
+    assert 0 < json.loads(out)["games"] < 100_000
 
 
 def test_what_the_work_raises_is_raised_and_other_threads_do_it_themselves() -> None:

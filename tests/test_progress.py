@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import IPython
 import pytest
 
@@ -93,7 +95,20 @@ def test_a_light_playtest_tells_how_many_games_it_dares_and_leaves_nothing(
     assert screen.outputs == [{}]
 
 
-def test_a_terminal_has_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_has_a_bar(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     gk.playtest("take-back-toe", RANDOM, 3)
     told = capsys.readouterr().err
     assert "3/3" in told or "0/3" in told
+
+
+def test_a_log_has_lines_of_a_long_playtest_and_nothing_of_a_short_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gk.playtest("take-back-toe", RANDOM, 3)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(progress, "APART", 0)
+    gk.playtest("take-back-toe", RANDOM, 3)
+    assert capsys.readouterr().err.splitlines()[-1] == "3 of 3 games"

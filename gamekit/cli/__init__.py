@@ -5,16 +5,18 @@ Each command has a one-line `SUMMARY`, a `DESCRIPTION`, `arguments` that declare
 used, so that `gamekit --help` answers quickly.
 
 Exit codes: 0 all is well, 1 `check` found something, 2 the command was not understood or cannot be
-done, 130 stopped by Ctrl-C, 141 nobody reads the output any more.
+done, 130 stopped by Ctrl-C or SIGTERM, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from argparse import ArgumentParser
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from gamekit import __version__
@@ -64,7 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = parser().parse_args(arguments)
         file = "" if chosen.command == "check" else str(getattr(chosen, "game", None) or "")
-        code: int = COMMANDS[chosen.command].run(chosen)
+        with _sigterm_like_ctrl_c():
+            code: int = COMMANDS[chosen.command].run(chosen)
         sys.stdout.flush()
         return code
     except GameError as problem:
@@ -80,6 +83,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if ".py" in file:
             problem.add_note(f"To find out what is wrong with a game's rules: gamekit check {file}")
         raise
+
+
+@contextmanager
+def _sigterm_like_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM raise KeyboardInterrupt, too, so that a command keeps what it has done.
+
+    A shell's background jobs ignore Ctrl-C, and schedulers and containers send SIGTERM.
+    """
+    if threading.current_thread() is not threading.main_thread():  # no other may set a handler
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
 
 
 def parser() -> ArgumentParser:

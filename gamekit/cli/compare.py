@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +79,6 @@ def run(chosen: Namespace) -> int:
     found = compare(
         game, other, chosen.bots, chosen.games, chosen.seed,
         precision=chosen.precision, until=chosen.until, measure=chosen.measure,
-        progress=sys.stderr.isatty(),
     )  # fmt: skip
     keep(found, chosen)
     if chosen.json:

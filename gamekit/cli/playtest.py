@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,8 @@ if TYPE_CHECKING:
 SUMMARY = "let bots play many games, and show how fair, long and varied they are"
 DESCRIPTION = """\
 Two bots play; player 0 and player 1 start equally often. Every figure comes with its 95 % interval.
-The same seed gives the same games on any machine. After Ctrl-C, the games that are finished count.
+The same seed gives the same games on any machine. Ctrl-C or SIGTERM ends the playtest and keeps its
+finished games. Without a terminal, stderr gets a line of progress every half minute.
 """
 EXAMPLES = """\
 examples:
@@ -70,7 +70,7 @@ def run(chosen: Namespace) -> int:
 
     study = playtest(
         game, chosen.bots, chosen.games, chosen.seed,
-        precision=chosen.precision, save=chosen.save, progress=sys.stderr.isatty(),
+        precision=chosen.precision, save=chosen.save,
     )  # fmt: skip
     keep(study, chosen)
     if chosen.json:

@@ -1,4 +1,4 @@
-"""How far a playtest is: a line below the cell of a notebook, or a bar in a terminal."""
+"""How far a playtest is: a line below the cell of a notebook, a bar in a terminal, lines in a log."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 Progress: TypeAlias = bool | Callable[[int], object]
 
 PAUSE = 0.2  # the fewest seconds between two updates of a line
+APART = 30.0  # the fewest seconds between two lines of a log
 
 
 @contextmanager
@@ -29,6 +30,8 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
     elif in_notebook():
         with closing(Notice()) as notice:
             yield _Line(notice, total).tell
+    elif not sys.stderr.isatty():
+        yield _Log(total).tell
     else:
         from tqdm import tqdm
 
@@ -51,6 +54,19 @@ class _Line:
     def say(self) -> None:
         self.notice.say(f"{self.done:,} of {self.total:,} games", self.done, self.total)
         self.said = monotonic()
+
+
+class _Log:
+    """Says every half minute on stderr how many games have been played; of a short playtest, nothing."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.said = total, 0, monotonic()
+
+    def tell(self, games: int) -> None:
+        self.done += games
+        if monotonic() - self.said > APART:
+            print(f"{self.done:,} of {self.total:,} games", file=sys.stderr, flush=True)
+            self.said = monotonic()
 
 
 def in_notebook() -> bool:
