@@ -18,6 +18,7 @@ import pytest
 import gamekit as gk
 from gamekit.cli import main
 from gamekit.cli.terminal import folded
+from tests.newcomers import kuhn
 from tests.toys import noughts
 
 Typed = Callable[..., tuple[int, str, str]]
@@ -183,6 +184,14 @@ def test_the_person_sees_their_own_dice_and_no_others(typed: Typed) -> None:
     assert f"Chance: {', '.join(theirs)}" not in first or mine == theirs
     assert "6 6 6 1" not in second
     assert "6, 6, 6, 1" not in second
+
+
+def test_a_deal_without_a_choice_is_told_as_chance_and_only_to_who_sees_it(typed: Typed) -> None:
+    command = f"play {kuhn.__file__} --set cards=2 --against novice --seed 7 --seat "
+    first, second = (typed(command + seat)[1] for seat in "01")
+    assert second.count("Chance: ") == first.count("Chance: ") == 1
+    assert "Chance: ?" not in first + second
+    assert "\n?" not in first + second
 
 
 def test_a_move_that_was_hidden_is_told_once_it_is_shown(typed: Typed) -> None:

@@ -12,7 +12,7 @@ from gamekit.bots import Bot, Search
 from gamekit.chance import decision_key
 from gamekit.checking.game_file import is_file
 from gamekit.cli.terminal import Screen, add_game, chosen_game
-from gamekit.contract import CHANCE, PUBLIC
+from gamekit.contract import PUBLIC
 from gamekit.errors import BadPosition, GameError, IllegalMove
 from gamekit.match.match import Match
 from gamekit.match.turns import why_no_return
@@ -314,12 +314,12 @@ class Dialogue:
         lines: list[str] = []
         last: int | None = PUBLIC
         for entry in entries:
-            if entry.text == HIDDEN and entry.player == CHANCE:
+            if entry.text == HIDDEN and entry.player not in (0, 1):
                 continue
             if entry.player in (0, 1):
                 text = f"{self.called[entry.player]}: {entry.text}"
             else:
-                text = f"Chance: {entry.text}" if entry.player == CHANCE else entry.text
+                text = f"Chance: {entry.text}"  # also where chance had a single outcome
             if entry.player != last:
                 lines.append(text)
             elif entry.text != "stop":  # a whole turn leaves it out

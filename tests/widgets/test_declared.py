@@ -9,7 +9,8 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scene import Hand
+from gamekit.contract import Game, squares
+from gamekit_widgets.scene import Emblem, Hand, Words
 from gamekit_widgets.scenes import drawn, scene_file
 from tests.newcomers import (
     breakthrough,
@@ -127,3 +128,33 @@ def test_a_declared_board_is_drawn_whatever_notation_a_game_has() -> None:
     assert match.history[-1].text == "stone 7"
     marked = {cell.label for cell in drawn(match.view(0), Hand()).cells if "recent" in cell.marks}
     assert marked == {"B2"}
+
+
+def kings(side: int) -> gk.View:
+    """A board whose corner holds a king of player 0."""
+    board = squares(side, side, kinds=("man", "king"))
+    names = {**vars(breakthrough), "setup": lambda rules, state: state.board.__setitem__(0, 3)}
+    game = Game(names, name="kings", title="Kings", board=board, join=None)
+    return gk.Match(game.with_(rows=side, columns=side), auto=False).view(gk.PUBLIC)
+
+
+@pytest.mark.parametrize(("side", "is_inside"), [(6, True), (8, False)])
+def test_a_letter_is_on_its_piece_or_beside_it_and_never_wider(side: int, is_inside: bool) -> None:
+    scene = drawn(kings(side), Hand())
+    (piece,) = (p for p in scene.pieces if isinstance(p, Emblem) and p.key.startswith("piece-"))
+    (letter,) = (each for each in scene.pieces if each.key.startswith("kind-"))
+    assert isinstance(letter, Words)
+    assert (letter.text, letter.x == piece.x) == ("K", is_inside)
+    if is_inside:
+        top = letter.y - 19  # of a letter of this look, which is some 19 high and wide
+        assert letter.y <= piece.y + 0.4 * piece.size
+        assert (top - piece.y + piece.size / 2) / 0.9 >= 19
+
+
+def test_the_card_that_was_discarded_last_lies_on_top() -> None:
+    match = gk.Match(bids(), first=0)
+    for move in ("lay owl", "lay jay", "lay jay", "lay wren"):
+        match.play(move)
+    scene = drawn(match.view(gk.PUBLIC), Hand())
+    pile = [each for each in scene.pieces if each.key.startswith("card-cards-discarded-0")]
+    assert [each.text for each in pile if isinstance(each, Words)] == ["owl", "jay"]

@@ -41,6 +41,8 @@ CARD, APART, CAPTION = 46.0, 8.0, 20.0  # the height of a card, from one to the 
 BETWEEN = 22.0  # groups of cards
 LETTER = 15.0  # the width of one on a card
 FEW_LETTERS = 2  # of the names of cards that are written large
+ROOMY = 52.0  # how wide a piece is that has room for a letter on it
+WIDER = 0.12  # how much such a piece is, in widths of a cell
 SEVERAL = 4  # words of a move that open at a cell; more stand beside the board
 Shape = Literal["square", "plain", "hexagon", "circle", "across", "upright"]
 
@@ -246,11 +248,18 @@ def _pieces(view: gk.View, layout: Layout) -> Iterator[Piece]:
             y += 0.08 * size  # below the label
         if piece > 0:
             owner = (piece - 1) % 2
-            share = 0.38 if board.shape == "point" else 0.54
-            yield Emblem(f"piece-{keys[cell]}", x, y, owner, round(share * size, 1))
             letter = board.mark(piece)[1:].upper()
-            if letter and board.kind(piece) != board.kinds[0]:
-                yield Words(f"kind-{keys[cell]}", x, y + 0.1 * size, letter, "on-cup")
+            has_letter = bool(letter) and board.kind(piece) != board.kinds[0]
+            share = 0.38 if board.shape == "point" else 0.54
+            is_roomy = (share + WIDER) * size >= ROOMY
+            wide = round((share + WIDER * (has_letter and is_roomy)) * size, 1)
+            yield Emblem(f"piece-{keys[cell]}", x, y, owner, wide)
+            if has_letter and is_roomy:
+                down = 0.36 * wide if owner == 0 else 9.5  # a triangle is wide at its foot alone
+                yield Words(f"kind-{keys[cell]}", x, y + down, letter, "on-cup")
+            elif has_letter:
+                at = x - 0.34 * size, y + 0.42 * size
+                yield Words(f"kind-{keys[cell]}", *at, letter, "edge")
         if count and piece > 0:
             yield Words(f"number-{cell}", x + 0.32 * size, y + 0.4 * size, str(count), "edge")
         elif count:
@@ -402,9 +411,17 @@ def _groups(view: gk.View, layout: Layout, whose: str) -> list[Group]:
                 place, owner = where, ""
             if place in ("deck", "bag"):
                 held = [str(len(held))]
+            if place == "discarded":
+                held = _by_time(view, held)
             if owner == whose and place != "out":
                 found.append(Group(place, _keyed(f"{name}-{place}-{owner}", held)))
     return [group for group in found if group.cards]
+
+
+def _by_time(view: gk.View, cards: list[str]) -> list[str]:
+    """Return the cards of a pile in the order of their latest moves, so that the last one is on top."""
+    moved = {word: n for n, entry in enumerate(view.history) for word in entry.text.split()}
+    return sorted(cards, key=lambda card: moved.get(card, -1))
 
 
 def _keyed(place: str, cards: list[str]) -> list[tuple[str, str]]:
