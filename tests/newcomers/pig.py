@@ -1,30 +1,27 @@
 """Pig: roll as long as you dare."""
 
 from gamekit import contract
-from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, Rule, array, number, table, whole
+from gamekit.contract import CHANCE, ONGOING, OVER, Game, Rule, array, number, table, whole
 
 RULES = (
     Rule("PI-1", "Aim", "Whoever banks {goal} points first wins."),
     Rule("PI-2", "Turn", "On your turn you roll a die or hold, as often as you like."),
     Rule("PI-3", "Points", "What you roll is added to your turn's total; holding banks it."),
     Rule("PI-4", "One", "A roll of 1 loses the turn's total and ends the turn."),
-    Rule("PI-5", "Limit", "After {horizon} decisions nobody wins."),
-    Rule("PI-6", "Enough", "Whoever has enough points to win has to hold."),
+    Rule("PI-5", "Enough", "Whoever has enough points to win has to hold."),
 )
-AIM, LIMIT, ENOUGH = 1, 5, 6
+AIM, ENOUGH = 1, 5
 ROLL = 0
 
 
 class Parameters(contract.Parameters):
     goal = number(100, range(10, 201), "points to win")
     sides = number(6, range(2, 21), "sides of the die")
-    horizon = number(1000, range(10, 1001), "decisions until the game is a draw")
 
 
 class State(contract.State):
     points = array(2, "i2", range(401), "points that player 0 and player 1 have banked")
     total = whole(range(1001), "points of this turn so far")
-    decisions = whole(range(1001), "decisions taken so far")
     rolling = whole(range(2), "1 while a die falls")
 
 
@@ -53,7 +50,6 @@ def why_illegal(rules, state, move):
 
 def apply(rules, state, move):
     if not state.rolling:
-        state.decisions += 1
         if move == ROLL:
             state.rolling = 1
             return
@@ -72,8 +68,7 @@ def result(rules, state):
     for player in range(2):
         if state.points[player] >= rules.goal:
             return player, AIM
-    return (DRAW, LIMIT) if state.decisions >= rules.horizon and not state.rolling else (ONGOING, 0)
+    return ONGOING, 0
 
 
-GAME = Game(globals(), name="pig", title="Pig", players=("Ann", "Bo"),
-            board=table("points", "total"))  # fmt: skip
+GAME = Game(globals(), name="pig", title="Pig", board=table("points", "total"))
