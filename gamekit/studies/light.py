@@ -7,7 +7,6 @@ games as some seconds allow, and says how many.
 from __future__ import annotations
 
 from array import array
-from asyncio import sleep
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -151,6 +150,8 @@ class Playtest:
         work, seats = seats_of(self.players, self.game) if self._are_drivers else (0, None)
         engine = engine_of(self.game, "bots" if seats else "random") if self._are_drivers else None
         if not (isinstance(engine, Compiled) and can_play_apart()):
+            from asyncio import sleep  # heavy: only browsers need it
+
             for done in self:
                 await sleep(0)
                 yield done
