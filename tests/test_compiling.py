@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import inspect
 import pickle
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -278,3 +280,20 @@ def test_a_rule_that_never_returns_is_stopped() -> None:
     with pytest.raises(Stopped):
         engine.play(Games(1, 0, 1, 100), halt=halt)
     timer.join()
+
+
+KEPT = """
+import builtins, json, sys
+import gamekit as gk
+from gamekit.compiling import Compiled
+from gamekit.drivers.engine import Games
+
+json.kept = Compiled(gk.load("take-back-toe"))
+json.kept.play(Games(1, 0, 1, 100))
+# Python clears wasmtime's modules before json, which it imported earlier.
+builtins.kept = [json, *(sys.modules[name] for name in list(sys.modules) if "wasmtime" in name)]"""
+
+
+def test_python_exits_without_a_word_while_something_keeps_compiled_rules() -> None:
+    done = subprocess.run([sys.executable, "-c", KEPT], capture_output=True, text=True, check=True)
+    assert done.stderr == ""

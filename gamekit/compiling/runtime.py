@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
+from weakref import WeakSet
 
 from gamekit.compiling.wasm import PAGE
 
@@ -81,18 +82,28 @@ def _engine(process: int) -> Any:
     if process != PROCESS:
         config.parallel_compilation = False
     engine = wasmtime.Engine(config)
-    atexit.register(engine.close)  # before Python can no longer do it
+    _open.add(engine)
     return engine
 
 
 PROCESS = os.getpid()
+_open: WeakSet[Any] = WeakSet()  # engines, modules and idle stores
+
+
+@atexit.register
+def _close() -> None:
+    """Close everything while wasmtime still can: Python soon clears its modules."""
+    for one in list(_open):
+        one.close()
 
 
 def _natively(code: bytes) -> Any:
     import wasmtime
 
     engine = _engine(os.getpid())
-    return engine, wasmtime.Module(engine, code)
+    module = wasmtime.Module(engine, code)
+    _open.add(module)
+    return engine, module
 
 
 class Native(Instance):
@@ -128,10 +139,13 @@ class Native(Instance):
         self._exports[name].set_value(self._store, value)
 
     def call(self, name: str) -> None:
+        _open.discard(self._store)  # after Ctrl-C, a call may still run while Python exits
         try:
             self._exports[name](self._store)
         except self._error as problem:
             raise Trap(str(problem)) from None
+        finally:
+            _open.add(self._store)
 
 
 # --- the browser ---------------------------------------------------------------------------------
