@@ -1,4 +1,4 @@
-"""Shift Tac Toe at a table in JupyterLab: in space by pointer, flat by keys and on a phone."""
+"""Shift Tac Toe at a table in JupyterLab: flat as it opens, by keys and on a phone, and in space."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
 
 
 def drawn(book: TablePage) -> None:
-    """Wait for the cube, and see all of it."""
+    """Ask for the cube, wait for it, and see all of it."""
+    book.table.first.get_by_role("button", name="In space").click()
     expect(book.table.locator(".gk-cube-foot").first).to_contain_text(
         re.compile("^In spaceFlatDrag ")
     )
@@ -245,7 +246,6 @@ def test_the_wheel_over_the_cube_scrolls_the_page(bare: Open) -> None:
 def test_a_finger_places_a_piece_on_a_phone(bare: Open) -> None:
     book = bare(table(), width=360, height=740)
     expect(book.button("Flat")).to_have_attribute("aria-pressed", "true")
-    book.button("In space").click()
     drawn(book)
     touch = book.table.locator(".gk-space").evaluate("space => getComputedStyle(space).touchAction")
     assert touch == "pan-y", "a finger that goes up or down scrolls the page"
@@ -340,7 +340,6 @@ def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
     expect(book.table.locator(".gk-cube-foot")).to_contain_text("has closed this one")
     book.cell("BX2").click()
     expect(book.moves).to_have_count(1)
-    book.button("In space").click()
     drawn(book)
     choose(book, "AZ1", "DW4")
 
@@ -454,7 +453,6 @@ def test_levels_and_cube_fit_a_phone(bare: Open) -> None:
     assert len(sizes) > 70
     assert all(min(size) >= 24 for size in sizes)
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
-    book.button("In space").click()
     drawn(book)
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
 

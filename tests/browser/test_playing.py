@@ -142,7 +142,6 @@ def test_the_levels_and_the_cube_leave_what_is_asked_in_sight_on_a_phone(bare: O
 
 def test_a_finger_that_scrolls_the_page_does_not_turn_the_cube(bare: Open) -> None:
     book = bare(table("shift-tac-toe"), width=390, height=844)
-    book.button("In space").click()
     drawn(book)
     before, scrolled = camera(book), book.page.locator("#notebook").evaluate("e => e.scrollTop")
     box = book.table.locator(".gk-space").bounding_box()

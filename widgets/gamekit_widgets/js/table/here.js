@@ -30,7 +30,8 @@ export function choicesHere(choices) {
 
 /**
  * Put what opens at a cell below it, or above it in the lower half of the board; the cells around it
- * stay in sight, for they are what the choice is about.
+ * stay in sight, for they are what the choice is about. Where that would cover cells that can be
+ * pressed, it goes to another side that covers fewer.
  * @param {Element} root the page
  */
 export function placeHere(root) {
@@ -39,13 +40,52 @@ export function placeHere(root) {
   const cell = root.querySelector(`[data-cell="${CSS.escape(here.dataset.at ?? "")}"]`);
   if (!cell) return;
   const field = here.offsetParent.getBoundingClientRect();
-  const { left, right, top, bottom } = cell.getBoundingClientRect();
-  here.style.visibility = right > left ? "" : "hidden"; // on a board that is not shown
-  const half = here.offsetWidth / 2;
-  const x = Math.min(Math.max((left + right) / 2 - field.left, half), field.width - half);
-  const away = bottom - top + APART;
-  const isLow = (top + bottom) / 2 > (field.top + field.bottom) / 2;
-  const y = isLow ? top - field.top - here.offsetHeight - away : bottom - field.top + away;
-  here.style.left = `${Math.round(x - half)}px`;
-  here.style.top = `${Math.round(y)}px`;
+  const at = cell.getBoundingClientRect();
+  here.style.visibility = at.right > at.left ? "" : "hidden"; // on a board that is not shown
+  const board = cell.closest(".gk-board");
+  const kept = [...(board?.querySelectorAll(".gk-next, .gk-edge, .gk-name, .gk-heading") ?? [])].map((each) => each.getBoundingClientRect());
+  const [width, height] = [here.offsetWidth, here.offsetHeight];
+  const [best] = sides(at, width, height, at.top + at.bottom > field.top + field.bottom)
+    .map(([x, y]) => [clamped(x, field.left, field.right - width), clamped(y, field.top, field.bottom - height)])
+    .map(([x, y], order) => ({ x, y, order, covers: kept.filter((box) => overlaps(box, x, y, width, height)).length }))
+    .sort((one, other) => one.covers - other.covers || one.order - other.order);
+  here.style.left = `${Math.round(best.x - field.left)}px`;
+  here.style.top = `${Math.round(best.y - field.top)}px`;
 }
+
+/**
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
+const clamped = (value, least, most) => Math.max(least, Math.min(value, most));
+
+/**
+ * Return the corners at which something of this size may open: a cell away from the cell, then right
+ * beside it, on each side; the side that is preferred comes first.
+ * @param {DOMRect} cell
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} isLow
+ * @returns {[number, number][]}
+ */
+function sides({ left, right, top, bottom }, width, height, isLow) {
+  const [middle, centre] = [(left + right - width) / 2, (top + bottom - height) / 2];
+  return [bottom - top + APART, APART].flatMap((away) => {
+    /** @type {[number, number][]} */
+    const [above, below] = [[middle, top - height - away], [middle, bottom + away]];
+    /** @type {[number, number][]} */
+    const beside = [[right + away, centre], [left - width - away, centre]];
+    return [...(isLow ? [above, below] : [below, above]), ...beside];
+  });
+}
+
+/**
+ * @param {DOMRect} box
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+const overlaps = (box, x, y, width, height) =>
+  box.left < x + width - 2 && box.right > x + 2 && box.top < y + height - 2 && box.bottom > y + 2;

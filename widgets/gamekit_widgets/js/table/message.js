@@ -1,6 +1,6 @@
 /**
- * What is said: refusals with the rule they quote, news, and how the game ended. Beside the board
- * it has two lines, and *More* opens all of it in the place of the list of turns.
+ * What is said: refusals, news, and how the game ended. Beside the board it has two lines. *More*
+ * opens all of it, with the rule that a refusal quotes, in the place of the list of turns.
  */
 
 import { button, make } from "./make.js";
@@ -47,7 +47,7 @@ const hasMore = (shown) =>
 /** @param {Shown} shown */
 export function messages(shown) {
   const [{ message }, ending] = [shown, quoted(shown)];
-  const isLong = (message?.text.length ?? 0) + (message?.law ? LONG : 0) > LONG;
+  const isLong = (message?.text.length ?? 0) > LONG;
   const told = make(
     "div",
     { class: "gk-words", "data-key": "words" },
@@ -56,7 +56,6 @@ export function messages(shown) {
       "div",
       { class: `gk-said gk-${message.kind}${isLong ? " gk-long" : ""}`, "data-key": "said" },
       make("p", { "data-key": "text" }, message.text),
-      message.law && lawLine(message.law),
     ),
   );
   return make(

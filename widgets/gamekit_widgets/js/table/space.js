@@ -15,11 +15,9 @@ const FAILED = "The cube cannot be drawn here. The levels show the same position
 const TURN = "Drag to turn";
 const SHIFT = "Drag a line, or press its ends";
 
-const [NARROW, PHONE, LOW] = [340, 480, 480]; // pixels: on a phone the cells of the levels are larger than those of the cube
-
 /**
- * The position in space, in the place of the board that shows the same. The board stays in the
- * page, where screen readers read it and keys find it; a key that goes there brings it to sight.
+ * The position in space, in the place of the board that shows the same, for whoever asks for it. The
+ * board stays in the page, where screen readers read it and keys find it; a key that goes there brings it to sight.
  */
 export class Space {
   /**
@@ -55,12 +53,6 @@ export class Space {
     const field = /** @type {Element} */ (place.parentElement);
     field.addEventListener("focusin", this.focused);
     this.light = new Light(field, () => this.solid);
-    this.sight = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      this.sight.disconnect();
-      this.see(field.clientWidth >= NARROW && window.innerWidth >= PHONE && window.innerHeight >= LOW);
-    });
-    this.sight.observe(field);
     this.settle();
   }
 
@@ -77,7 +69,6 @@ export class Space {
    * @param {boolean} inSpace
    */
   see(inSpace) {
-    this.sight.disconnect();
     this.picture.hidden = !inSpace;
     this.said.textContent = "";
     this.settle();
@@ -138,7 +129,6 @@ export class Space {
 
   close() {
     this.isClosed = true;
-    this.sight.disconnect();
     this.place.parentElement?.removeEventListener("focusin", this.focused);
     this.light.close();
     this.cube?.close();
