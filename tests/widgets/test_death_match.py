@@ -65,7 +65,7 @@ def test_a_garden_that_is_drawn_is_shown_while_the_match_goes_on() -> None:
     match.play("1x1; pass; F6").play("2x1; pass; F5")
     shown = gw.Table(match, seats=("human", "human"))
     shown.click("lift")
-    assert headings(shown) == ["now", "still to be made", "takes no part"]
+    assert headings(shown) == ["now", "to do", "takes no part"]
     press(shown, "dice 2x2", "tiles F4")
     shown.press("tiles stop")
     assert match.to_act == 1
@@ -87,10 +87,10 @@ def test_presses_at_the_table_play_the_moves() -> None:
 @pytest.mark.rule("DM-4")
 def test_each_part_says_whether_it_is_made() -> None:
     shown = table()
-    assert headings(shown) == ["now", "still to be made", "still to be made"]
+    assert headings(shown) == ["now", "to do", "to do"]
     press(shown, "dice 1x1")
-    assert headings(shown) == ["✓ 1 × 1", "now", "still to be made"]
-    assert shown.shown["prompt"] == "Ann: press an empty cell to place a tile · still open: flowers"
+    assert headings(shown) == ["✓ 1 × 1", "now", "to do"]
+    assert shown.shown["prompt"] == "Tiles, 2 of 3 · Ann: press an empty cell to place a tile"
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ made", "now"]
     press(shown, "flowers C2", "flowers red", "flowers stop")
@@ -145,7 +145,7 @@ def test_after_a_challenge_that_failed_flowers_are_made_again() -> None:
     shown = press(table(board={**LINE, "D6": "R"}), "dice 1x1", "tiles C3", "tiles stop")
     press(shown, "flowers challenge", *(f"flowers {cell}" for cell in ("D2", "D3", "D4", "D5")))
     press(shown, *(f"flowers {cell}" for cell in ("D3", "D4", "D5", "D6")))
-    assert shown.shown["prompt"].startswith("The two fields are not equivalent. Ann lost a life.")
+    assert "· The two fields are not equivalent. Ann lost a life." in shown.shown["prompt"]
     assert headings(shown) == ["✓ made", "✓ made", "now"]
     assert shown.shown["curtain"] is None, "it is still Ann's turn"
     press(shown, "flowers C2", "flowers red", "flowers stop")

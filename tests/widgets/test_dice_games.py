@@ -241,7 +241,7 @@ def test_marks_lie_on_dice_of_their_owners() -> None:
     assert "gk-die-1" in (keys["mark-0"].get("class") or "")
     assert "".join(keys["mark-0"].itertext()) == "X"
     assert keys["cell-1,1"].get("aria-label") == "1,1, X on a locked die of O, can be pressed"
-    assert (keys["counts-0"].text or "").endswith("locked 1")
+    assert (keys["counts-0"].text or "").endswith("1 locked")
 
 
 @pytest.mark.rule("TTE-12")
@@ -282,6 +282,13 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table.press("bid 1")
     assert last_move(table.match) == "bid 1"
     assert buttons(table) == {"bid 0": "Bid nothing"}
+
+
+def test_the_square_that_is_bid_for_is_named() -> None:
+    keys = by_key(shown_for(gk.Match("tic-tac-toe-evolved", seed=1)).shown["svg"])
+    assert keys["contest-0"].text == "No contest yet:"
+    keys = by_key(shown_for(contest().play("contest 2,2")).shown["svg"])
+    assert keys["contest-0"].text == "Contest for 2,2:"
 
 
 @pytest.mark.rule("TTE-16")

@@ -76,15 +76,15 @@ def test_parts_made_in_any_order_are_one_submission(order: tuple[str, ...]) -> N
     assert played(shown) == [entry.text for entry in written.history if entry.player in (0, 1)]
 
 
-def test_the_prompt_says_what_is_still_to_be_made() -> None:
+def test_the_prompt_counts_the_parts_that_are_made() -> None:
     shown = open_table()
-    assert shown.shown["prompt"].endswith("claim it · still open: tiles, flowers")
+    assert shown.shown["prompt"].startswith("Dice, 1 of 3 · Ann: press how many dice")
     press(shown, "flowers C2")
-    assert shown.shown["prompt"] == "Which colour on C2? · still open: dice, tiles"
+    assert shown.shown["prompt"] == "Flowers, 1 of 3 · Which colour on C2?"
     press(shown, "flowers red", "flowers stop", "dice 2x3")
     assert (
         shown.shown["prompt"]
-        == "Ann: press an empty cell to place a tile, or press a tile to slide it"
+        == "Tiles, 3 of 3 · Ann: press an empty cell to place a tile, or press a tile to slide it"
     )
 
 
@@ -93,7 +93,7 @@ def test_what_is_drafted_is_drawn_on_its_board() -> None:
     drawn = by_key(shown.shown["svg"])
     assert "flowers-flower-15" in drawn
     assert sum(key.startswith("tiles-tile-") for key in drawn) == 3
-    assert headings(shown) == ["still to be made", "begun", "now"]
+    assert headings(shown) == ["to do", "begun", "now"]
 
 
 def test_a_part_begun_early_is_gone_on_with_when_it_is_due() -> None:
@@ -254,7 +254,7 @@ def test_undo_takes_back_what_was_done_last() -> None:
     shown.click("undo")
     assert (played(shown), headings(shown)[2]) == ([], "begun")
     shown.click("undo")
-    assert headings(shown) == ["now", "still to be made", "still to be made"]
+    assert headings(shown) == ["now", "to do", "to do"]
     assert next(c["why"] for c in shown.shown["controls"] if c["name"] == "undo")
 
 
@@ -292,7 +292,7 @@ def test_what_was_caught_is_no_longer_marked_once_a_flower_is_drafted() -> None:
 @pytest.mark.rule("DM-Q5")
 def test_after_a_drafted_challenge_that_failed_only_flowers_are_made_again() -> None:
     shown = press(table(board={**LINE, "D6": "R"}), *CHALLENGED, "tiles C3", "dice 1x1")
-    assert shown.shown["prompt"].startswith("The two fields are not equivalent. Ann lost a life.")
+    assert "· The two fields are not equivalent. Ann lost a life." in shown.shown["prompt"]
     assert headings(shown) == ["✓ made", "✓ made", "now"]
     press(shown, "tiles C4", "flowers C2", "flowers red")
     assert [choice for choice in choices(shown) if "revise" in choice] == ["flowers revise"]
@@ -348,7 +348,7 @@ def test_a_draft_is_for_one_submission() -> None:
     shown.match.play("2x3; D7 blue; C3")
     shown.match.play("2x4; D1 blue; F1")
     shown.click("lift")
-    assert headings(shown) == ["now", "still to be made", "still to be made"]
+    assert headings(shown) == ["now", "to do", "to do"]
     press(shown, "flowers C4", "flowers red")
     assert headings(shown)[2] == "now"
     shown.set_up(first="random")

@@ -241,7 +241,8 @@ def test_pieces_of_another_round_are_other_pieces() -> None:
     match.play("DY2")
     assert match.state.round == 2
     assert (
-        drawn(match).prompt == "Round 1 goes to Red. Blue: press an empty cell to put a piece there"
+        drawn(match).prompt
+        == "Round 1 goes to Red. Blue: press an empty cell; then you may shift a line"
     )
     match.play("AW1 ...")
     assert not first.keys() & pieces(drawn(match)).keys()

@@ -70,7 +70,7 @@ def test_a_gift_is_chosen_by_its_number_and_the_board_says_what_it_is() -> None:
         shown.shown["prompt"]
         == "Red: press the win condition by which Blue may win; a hard one keeps you safe"
     )
-    assert labels(shown)["give 6"] == "Give 6"
+    assert labels(shown)["give 6"] == "Give 6: a surrounded group of the opponent's"
     assert shown.match.game.words(shown.match.rules, 6) in words(shown)
     shown.press("give 6")
     assert shown.match.state.given[0] == 6

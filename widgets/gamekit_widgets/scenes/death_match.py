@@ -40,7 +40,7 @@ NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-fiel
 HEAD, PAD = 52.0, 9.0  # height of a part's heading, and around it
 
 VIEWS = 4  # of the match and of its drafts, of which what was found is kept
-BEGUN, LATER = "begun", "still to be made"
+BEGUN, LATER = "begun", "to do"
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -290,13 +290,13 @@ def _revision(hand: Hand, part: str) -> Iterator[Choice]:
 
 
 def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
-    """Say what is to be done where somebody is at work, and which parts are to be made as well."""
+    """Say what is to be done where somebody is at work, and how many of the parts that makes."""
     if view.result:
         return view.result.text
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     at = _at(view, hand)
-    others = [name for name in SCENES if _stands(view, hand, name) in (BEGUN, LATER)]
-    still = f" · still open: {', '.join(others)}" if others else ""
-    prompt = boards[at].prompt.replace("press End turn", f"press {_done(at)}")
-    return f"{prompt}{still}"
+    due = [part.name for part in parts(view) if part.stands != "out"]
+    others = [name for name in due if _stands(view, hand, name) in (BEGUN, LATER)]
+    place = f"{at.capitalize()}, {len(due) - len(others)} of {len(due)} · " if due else ""
+    return place + boards[at].prompt.replace("press End turn", f"press {_done(at)}")

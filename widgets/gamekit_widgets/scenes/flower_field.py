@@ -33,7 +33,7 @@ LABELS = {
     "challenge": "Challenge",
     "stop": "End turn",
     "pass": "Pass",
-    FIND: "Find duplicates",
+    FIND: "Find two fields alike",
 }
 
 
@@ -246,7 +246,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"{verdict}The garden is full. {name}: press Challenge"
         return f"{verdict}The garden is full. {name}: press Challenge or Pass"
     doubt = ", or Challenge if two fields are alike" if may_challenge else ""
-    return f"{verdict}{name}: press an empty cell to plant there{doubt}"
+    return f"{verdict}{name}: press an empty cell beside a flower{doubt}"
 
 
 def _verdict(view: gk.View) -> str:

@@ -147,7 +147,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
     if page:
         offered.insert(0, (f"{MORE}{page}", "fewer dice", "−"))
     if len(offered) < NUMBERS:
-        offered.append((f"{MORE}{page + 1}", "more dice", "+"))
+        offered.append((f"{MORE}{page + 1}", "more dice", f"{_page(view, page).stop}+"))
     for place, (label, words, text) in enumerate(offered):
         x, y = _at_number(place, top)
         marks = hand.marks(label)
@@ -326,7 +326,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
             if view.state.claim
             else f"{name} opens the bout with a claim"
         )
-    press = f"{name}: press a face to claim it"
+    press = f"{name}: press how many dice, then a face"
     return f"{press}, or challenge" if view.state.claim else press
 
 

@@ -251,7 +251,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return view.result.text
     state, name = view.state, view.names[view.to_act]
     if state.placed == NONE:
-        return f"{_round_before(view)}{name}: press an empty cell to put a piece there"
+        return f"{_round_before(view)}{name}: press an empty cell; then you may shift a line"
     if chosen(view, hand):
         return f"{name}: {hand.pressed[0]} toward {hand.pressed[1]} does this; press {hand.pressed[1]} again to shift"
     if hand.pressed:

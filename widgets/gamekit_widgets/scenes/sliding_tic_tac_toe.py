@@ -250,11 +250,11 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         y = squares.middle_of_band(player)
         yield from nameplate(player, view.names[player], PAD, y, looks=MARKS)
         tiles = view.rules.tiles - state.placed[player]
-        left = f"{tiles} left"
+        left, end = f"{tiles} left", right - 6
         if state.neutral[player]:
-            left = f"neutral + {tiles}"
-            yield Token(f"neutral-{player}", right - 150, y, "neutral", 24)
-        yield Words(f"left-{player}", right - 6, y + 6, left, "small")
+            left, end = f"{tiles} tiles and", right - 40
+            yield Token(f"neutral-{player}", right - 19, y, "neutral", 26)
+        yield Words(f"left-{player}", end, y + 6, left, "small")
 
 
 # --- words and buttons -------------------------------------------------------------------------
@@ -268,9 +268,11 @@ def _choices(hand: Hand) -> Iterator[Choice]:
 
 
 def _note(view: gk.View, state: State) -> str:
-    """Say how many spaces are empty, and when placing stops."""
+    """Say how many spaces are empty, and how many of them nobody may fill."""
     spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
-    return f"{spaces} · placing stops at {view.rules.stop_at}" if view.rules.stop_at else spaces
+    stop_at = view.rules.stop_at
+    stay = "the last one stays" if stop_at == 1 else f"the last {stop_at} stay"
+    return f"{spaces}, {stay} empty" if stop_at else spaces
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:

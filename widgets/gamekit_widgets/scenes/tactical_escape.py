@@ -187,7 +187,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         return
     for move in hand.ways:
         if move.startswith("give "):
-            yield Choice(move, move.capitalize())
+            yield Choice(move, _gift(view, move))
     labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
     for name, label in labels.items():
         if name in hand.next:
@@ -196,6 +196,11 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         for condition in _offer(state):
             switch = f"{SWITCH}{condition}"
             yield Choice(switch, f"Show {condition}", switch in hand.on)
+
+
+def _gift(view: gk.View, move: str) -> str:
+    """Return the button that gives a win condition: its number, and what it asks for."""
+    return f"{move.capitalize()}: {view.game.words(view.rules, int(move.removeprefix('give ')))}"
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
@@ -210,7 +215,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             f"{name}: press the win condition by which {other} may win; a hard one keeps you safe"
         )
     if "escape" in hand.pressed:
-        return "An escape ends the game. Sure?"
+        return f"Escape ends the game: {name} wins with a win condition of {other}'s, and loses without. Sure?"
     game = view.game
     if not game.has_begun(state):
         if state.turn == 0:
@@ -420,7 +425,7 @@ def coordinates(size: int) -> Iterator[Words]:
         yield Words(f"edge-{letter}", x - 0.5 * SIZE - 9, y + 5, letter, "edge")
     for number, cell in enumerate([*rows[0], *(row[-1] for row in rows[1:size])], 1):
         x, y = centre(size, cell)
-        aside, up = (0.0, 0.68) if number <= size else (0.54, 0.34)
+        aside, up = (0.0, 0.68) if number <= size else (0.4, 0.62)
         yield Words(f"edge-{number}", x + aside * SIZE, y - up * SIZE + 5, str(number), "edge")
 
 

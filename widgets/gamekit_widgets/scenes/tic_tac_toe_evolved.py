@@ -68,9 +68,9 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *(part for part in stocks if isinstance(part, Cell)),
         ),
         ground=(
-            Panel("tug", CENTRE, (TUG + WAITING) / 2 + 2, WIDTH - 2 * PAD, WAITING - TUG + 44),
+            Panel("tug", (TUG + WIDTH - PAD) / 2, MIDDLE, WIDTH - PAD - TUG, BOARD),
             *(
-                Panel(f"stock-{p}", CENTRE, STOCKS[p] + STOCK / 2, WIDTH - 2 * PAD, STOCK, p)
+                Panel(f"stock-{p}", WIDTH / 2, STOCKS[p] + STOCK / 2, WIDTH - 2 * PAD, STOCK, p)
                 for p in range(2)
             ),
         ),
@@ -244,19 +244,21 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
     count = game.slots(rules)
     y = PAD + ORDER / 2 - 2
     if not view.result:
-        yield Panel("now", _slot(count, state.slot), y, 40, 34)
+        yield Panel("now", _slot(state.slot), y, STEP - 4, 34)
     yield Words("order", EDGE, y + 6, "Turns", "aside")
+    if GREEN in (game.taker(rules, slot) for slot in range(count)):
+        yield Words("order-green", WIDTH - EDGE, y + 6, "green: a die picks", "small")
     for slot in range(count):
         taker = game.taker(rules, slot)
         if taker == GREEN:
-            yield Die(f"slot-{slot}", _slot(count, slot), y, 5, 0, "green", 22)
+            yield Die(f"slot-{slot}", _slot(slot), y, 5, 0, "green", 22)
         else:
             player = state.first if taker == STARTER else 1 - state.first
-            yield Token(f"slot-{slot}", _slot(count, slot), y, MARKS[player], 24)
+            yield Token(f"slot-{slot}", _slot(slot), y, MARKS[player], 24)
 
 
-def _slot(count: int, slot: int) -> float:
-    return WIDTH / 2 + 30 + 46 * (slot - (count - 1) / 2)
+def _slot(slot: int) -> float:
+    return EDGE + 76 + STEP * slot
 
 
 # --- words -------------------------------------------------------------------------------------
@@ -320,21 +322,23 @@ def _in_words(view: gk.View, state: Any) -> str:
 
 
 AGAIN = "again "  # a press: one more die that shows R is rolled again
-DIE = 30.0
+DIE = 34.0
 PULL, FARTHEST = 22.0, 3  # how far a mark pulls the rope, and how many marks at most
-WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
-ORDER, STOCK = 40.0, 78.0  # heights: the order of turns, what a player has
+WIDTH, PAD, EDGE = 520.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
+ORDER, STOCK = 40.0, 84.0  # heights: the order of turns, what a player has
+STEP = 38.0  # from one turn to the next
 BOARD = SIZE * CELL
-CENTRE = WIDTH / 2
-LEFT = CENTRE - BOARD / 2
+LEFT = PAD + 24  # of the squares, beside the names of their rows
 TOP = PAD + ORDER + STOCK + 24  # of the squares, below the names of their columns
-TUG = TOP + BOARD + 32  # of the dice that pull, middle
-ROPE = TUG + 34  # middle
-WAITING = ROPE + 36  # of the dice that count for nobody, middle
-STOCKS = (PAD + ORDER, WAITING + 32)  # tops
+MIDDLE = TOP + BOARD / 2
+TUG = LEFT + BOARD + 10  # of the contest beside the squares, left
+ROPE = TUG + 17  # middle
+BESIDE = ROPE + 14  # of the dice beside the rope, left
+IN_ROW, BETWEEN = 3, 42.0  # dice side by side, and from one to the next
+STOCKS = (PAD + ORDER, TOP + BOARD + 12)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
 BID = "die "  # a press: one more die is bid
-LARGE, SMALL = 32.0, 17.0  # dice that can be bid now, and the others
+LARGE, SMALL = 42.0, 19.0  # dice that can be bid now, and the others
 
 Rolls = tuple[list[str], list[list[str]]]  # for both players the bid, and what the dice show
 
@@ -350,13 +354,15 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     rolls = sum(entry.player == gk.CHANCE for entry in view.history)
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
     if not any(bids):
-        yield Words("no-contest", EDGE, TUG + 6, "No contest yet: more marks win it", "aside")
-    yield Panel("rope", CENTRE, ROPE, WIDTH - 2 * EDGE - 96, 5)
+        about = "No contest yet" if is_over else f"Contest for {square_name(contested(view))}"
+        for number, line in enumerate((f"{about}:", "more marks", "win it")):
+            yield Words(f"contest-{number}", BESIDE, MIDDLE - 16 + 22 * number, line, "aside")
+    yield Panel("rope", ROPE, MIDDLE, 5, BOARD - 40)
     scores = None if is_over else _scores(view)
     lead = scores[1] - scores[0] if scores else 0
     pull = PULL * max(-FARTHEST, min(FARTHEST, lead))
     if scores or any(bids):
-        yield Panel("knot", CENTRE + pull, ROPE, 13, 26, None if not lead else int(lead > 0))
+        yield Panel("knot", ROPE, MIDDLE + pull, 26, 13, None if not lead else int(lead > 0))
     for player in range(2):
         yield from _side(player, bids[player], is_over, scores)
         if bids[player] == HIDDEN:
@@ -368,15 +374,13 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
 
 def _side(player: int, bid: str, is_over: bool, scores: tuple[int, int] | None) -> Iterator[Piece]:
     """Write a player's bid and score at their end."""
-    x, look = ((EDGE, "aside"), (WIDTH - EDGE, "small"))[player]
+    y = (TOP + 25, TOP + BOARD - 13)[player]
     if bid:
         bids = f"{SIGNS[player]} {'bid' if is_over else 'bids'} {bid}"
-        yield Words(f"bid-{player}", x, WAITING + 6, bids, look)
+        yield Words(f"bid-{player}", BESIDE, y, bids, "aside")
     if scores:
-        look = ("score", "score-end")[player]
-        yield Words(
-            f"score-{player}", x, ROPE + 8, f"{SIGNS[player]} {scores[player]}", look, player
-        )
+        score = f"{SIGNS[player]} {scores[player]}"
+        yield Words(f"score-{player}", WIDTH - EDGE, y + 2, score, "score-end", player)
 
 
 def _scores(view: gk.View) -> tuple[int, int]:
@@ -387,15 +391,15 @@ def _scores(view: gk.View) -> tuple[int, int]:
 
 def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int]]:
     """Tell where each die lies: at the rope, on the side it counts for, or waiting with its owner."""
-    counts = [sum(face == sign for faces in dice for face in faces) for sign in SIGNS]
     pulling, waiting = [0, 0], [0, 0]
     for owner, faces in enumerate(dice):
         for number, face in enumerate(faces):
             key = f"bid-{owner}-{number}"
             if face in SIGNS:
                 side = SIGNS.index(face)
-                step = min(DIE + 4, 164 / max(counts[side], 1)) * (-1, 1)[side]
-                x, y = CENTRE + (-1, 1)[side] * 20 + step * pulling[side], TUG
+                row, column = divmod(pulling[side], IN_ROW)
+                x = BESIDE + DIE / 2 + BETWEEN * column
+                y = MIDDLE + (20 + BETWEEN * row) * (-1, 1)[side]
                 pulling[side] += 1
             else:
                 x, y = waiting_place(owner, waiting[owner])
@@ -405,8 +409,10 @@ def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int
 
 def waiting_place(owner: int, number: int) -> tuple[float, float]:
     """Return where a player's die lies that counts for nobody yet."""
-    away = EDGE + 88 + (DIE + 6) * number
-    return (away if owner == 0 else WIDTH - away), WAITING
+    row, column = divmod(number, IN_ROW)
+    away = 50 + BETWEEN * row
+    y = TOP + away if owner == 0 else TOP + BOARD - away
+    return BESIDE + DIE / 2 + BETWEEN * column, y
 
 
 def undecided(view: gk.View, hand: Hand) -> Iterator[Cell]:
@@ -420,7 +426,7 @@ def undecided(view: gk.View, hand: Hand) -> Iterator[Cell]:
         does = "is rolled again" if "pressed" in marks else "shows R"
         x, y = waiting_place(state.actor, number)
         says = f"die {number + 1} {does}"
-        yield Cell(label, x, y, "again", says, marks=marks, size=DIE + 6, shape="plain")
+        yield Cell(label, x, y, "again", says, marks=marks, size=BETWEEN, shape="plain")
 
 
 def _this_contest(view: gk.View, hand: Hand) -> Rolls:
@@ -482,13 +488,13 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     pool, discard = state.pool[player], state.discard[player]
     pairs = zip(state.owners, state.marks, strict=True)
     locked = sum(owner == player != holder for owner, holder in pairs)
-    counts = f"pool {pool}, discard {discard}" + (f", locked {locked}" if locked else "")
+    counts = f"{pool} in the pool, {discard} discarded" + (f", {locked} locked" if locked else "")
     yield from nameplate(player, name, EDGE - 6, top + 19, looks=MARKS)
     yield Words(f"counts-{player}", WIDTH - EDGE, top + 24, counts, "small")
     large = min(pool, view.rules.max_bid)
     small = pool + discard - large
     step = min(SMALL + 4, (WIDTH - 2 * EDGE - (LARGE + 6) * large) / max(small, 1))
-    y = top + STOCK - 25
+    y = top + STOCK - 28
     for die in range(large):
         x = EDGE + LARGE / 2 + (LARGE + 6) * die
         yield from _large_die(view, hand, player, die, (x, y))

@@ -288,24 +288,24 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
     return note(" ".join(told), "news")
 
 
-AIMS = {  # by game, the rule that says what to play for
-    "take-back-toe": "TBT-17",
-    "shift-tac-toe": "SHT-12",
-    "liars-dice": "LD-10",
-    "flower-field": "FF-16",
-    "sliding-tic-tac-toe": "STT-16",
-    "death-match": "DM-6",
-    "tic-tac-toe-evolved": "TTE-23",
-    "tactical-escape": "TE-14",
+AIMS = {  # by game, the rules that say what to play for, and what a newcomer cannot guess
+    "take-back-toe": ("TBT-17",),
+    "shift-tac-toe": ("SHT-12",),
+    "liars-dice": ("LD-9", "LD-10"),
+    "flower-field": ("FF-16", "FF-11", "FF-13", "FF-14"),
+    "sliding-tic-tac-toe": ("STT-16",),
+    "death-match": ("DM-6",),
+    "tic-tac-toe-evolved": ("TTE-23", "TTE-24"),
+    "tactical-escape": ("TE-14",),
 }
 
 
 def aim(match: gk.Match) -> Message | None:
     """Say what to play for, before the first move."""
-    rule = law(match.game, AIMS.get(match.game.name, ""))
-    if rule is None or match.ply or match.result or match.position is not None:
+    rules = [law(match.game, rule) for rule in AIMS.get(match.game.name, ())]
+    if not rules or match.ply or match.result or match.position is not None:
         return None
-    return note(f"How to win: {rule['text']}", "aim")
+    return note(f"How to win: {' '.join(rule['text'] for rule in rules if rule)}", "aim")
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:

@@ -28,6 +28,12 @@ export function choicesHere(choices) {
   );
 }
 
+/** @type {WeakMap<Element, Set<string>>} cells that could be pressed on each page before something opened */
+const before = new WeakMap();
+
+/** @param {Element} cell */
+const labelOf = (cell) => cell.getAttribute("data-cell") ?? "";
+
 /**
  * Put what opens at a cell below it, or above it in the lower half of the board; the cells around it
  * stay in sight, for they are what the choice is about. Where that would cover cells that can be
@@ -36,6 +42,7 @@ export function choicesHere(choices) {
  */
 export function placeHere(root) {
   const here = root.querySelector(".gk-here");
+  if (!here) before.set(root, new Set([...root.querySelectorAll(".gk-next")].map(labelOf)));
   if (!(here instanceof HTMLElement) || !(here.offsetParent instanceof HTMLElement)) return;
   const cell = root.querySelector(`[data-cell="${CSS.escape(here.dataset.at ?? "")}"]`);
   if (!cell) return;
@@ -43,7 +50,9 @@ export function placeHere(root) {
   const at = cell.getBoundingClientRect();
   here.style.visibility = at.right > at.left ? "" : "hidden"; // on a board that is not shown
   const board = cell.closest(".gk-board");
-  const kept = [...(board?.querySelectorAll(".gk-next, .gk-edge, .gk-name, .gk-heading") ?? [])].map((each) => each.getBoundingClientRect());
+  const kept = [...(board?.querySelectorAll("[data-cell], .gk-edge, .gk-name, .gk-heading") ?? [])]
+    .filter((each) => !each.hasAttribute("data-cell") || before.get(root)?.has(labelOf(each)))
+    .map((each) => each.getBoundingClientRect());
   const [width, height] = [here.offsetWidth, here.offsetHeight];
   const [best] = sides(at, width, height, at.top + at.bottom > field.top + field.bottom)
     .map(([x, y]) => [clamped(x, field.left, field.right - width), clamped(y, field.top, field.bottom - height)])

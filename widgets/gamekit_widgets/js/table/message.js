@@ -1,6 +1,6 @@
 /**
  * What is said: refusals, news, and how the game ended. Beside the board it has two lines. *More*
- * opens all of it, with the rule that a refusal quotes, in the place of the list of turns.
+ * opens all of it, with the text of the rule that a refusal names, in the place of the list of turns.
  */
 
 import { button, make } from "./make.js";
@@ -8,14 +8,10 @@ import { button, make } from "./make.js";
 /** @import { Law, Message, Shown } from "./shown.d.ts" */
 
 /** @param {Law} law */
-function lawLine(law) {
-  return make(
-    "p",
-    { class: "gk-law" },
-    make("strong", {}, `${law.id} ${law.title}`),
-    ` ${law.text}`,
-  );
-}
+const lawLine = (law) => make("p", { class: "gk-law" }, lawName(law), ` ${law.text}`);
+
+/** @param {Law} law */
+const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
 
 /** @param {string} move */
 const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, ""), { class: "gk-move" });
@@ -56,6 +52,7 @@ export function messages(shown) {
       "div",
       { class: `gk-said gk-${message.kind}${isLong ? " gk-long" : ""}`, "data-key": "said" },
       make("p", { "data-key": "text" }, message.text),
+      message.law && make("p", { class: "gk-law" }, lawName(message.law)),
     ),
   );
   return make(
