@@ -104,7 +104,7 @@ function prompt({ prompt, mover, outcome }) {
   );
 }
 
-const LONG = 58; // letters: a longer prompt is written smaller
+const LONG = 50; // letters: a longer prompt is written smaller
 
 /**
  * The board, and what belongs to it.
