@@ -1,4 +1,4 @@
-"""What whoever sits at the board is doing: what is pressed, and which presses lead to a move."""
+"""What the person at the board is doing: what is pressed, and which presses lead to a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Ways: TypeAlias = dict[str, Way]  # each legal move's notation, and its presses
 
 @dataclass(frozen=True)
 class Hand:
-    """What whoever sits at the board is doing, beyond what the game knows.
+    """What the person at the board is doing, beyond what the game knows.
 
     Attributes:
         pressed: cells and choices pressed so far, in order.
@@ -54,7 +54,7 @@ class Hand:
 
     @cached_property
     def everywhere(self) -> frozenset[str]:
-        """What is pressed, on boards that are not due too."""
+        """What is pressed, including on boards that are not due."""
         return frozenset(self.pressed).union(
             *(draft.hand.pressed for draft in self.drafts.values())
         )
@@ -74,7 +74,7 @@ class Hand:
     def marks(
         self, label: str, is_winning: bool = False, is_recent: bool = False
     ) -> frozenset[Mark]:
-        """Return what is conspicuous about this cell."""
+        """Return the marks of this cell."""
         every: dict[Mark, bool] = {
             "next": label in self.next,
             "recent": is_recent,

@@ -34,12 +34,12 @@ def scene_of(view: View, hand: Hand | None = None) -> Scene:
 
 
 def onlookers_view(shown: Match | View) -> View:
-    """Return the view itself, or what an onlooker may know of the match."""
+    """Return the view itself, or an onlooker's view of the match."""
     return shown if isinstance(shown, View) else match_of("svg", shown).view(PUBLIC)
 
 
 def players_view(match: Match) -> View:
-    """Return what to show somebody who moves for both sides: everything, if nothing is secret."""
+    """Return the view of somebody who moves for both sides: everything, if nothing is secret."""
     return match.view(PUBLIC if match.game.has_secrets else ALL)
 
 

@@ -1,4 +1,4 @@
-"""What a scene is made of: cells and pieces, and the choices beside them.
+"""The parts of a scene: cells, pieces, and the choices beside them.
 
 Lengths are in units of which a cell is a hundred wide; y grows downwards. Everything that may move
 between two pictures has a key that stays with it, so that the browser moves the thing instead of
@@ -268,7 +268,7 @@ def edges(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to press that is not a cell: a button beside the board.
+    """A button beside the board.
 
     Attributes:
         name: what is pressed.
@@ -300,7 +300,7 @@ class Squares:
         rows, columns: how many there are.
         size: of a cell.
         band: height of a player's band: player 0 has the one above the cells.
-        narrowest: what the bands need at least.
+        narrowest: the least width that the bands need.
     """
 
     rows: int

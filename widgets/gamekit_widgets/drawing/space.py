@@ -1,4 +1,4 @@
-"""What a picture in space is made of, and the same as a plotly figure.
+"""The parts of a picture in space, and the plotly figure they make.
 
 A game that is played in a cube gives its scene a `Solid` besides: the same cells and pieces, at
 whole numbers in three directions. `figure` writes it as plain plotly JSON: glass plates, one above
@@ -123,7 +123,7 @@ def figure(solid: Solid) -> dict[str, object]:
 
 
 def in_space(solid: Solid | None) -> InSpace | None:
-    """Return what the browser draws beside the board, if anything."""
+    """Return what the browser draws beside the board, or None."""
     if solid is None:
         return None
     numbers = {spot.label: number for number, spot in enumerate(solid.spots)}

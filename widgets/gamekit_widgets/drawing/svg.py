@@ -38,7 +38,7 @@ CLEAR = 26.0  # between the middle of a cell and an arrow that points a move out
 
 
 def length(number: float) -> str:
-    """Write a length shortly, and the same on every machine."""
+    """Write a length briefly, and alike on every machine."""
     return f"{round(number, 1):g}"
 
 
@@ -98,7 +98,7 @@ def _bar(cell: Cell, width: float, height: float) -> str:
 
 
 def _hexagon(cell: Cell) -> str:
-    half = (0.5 - 0.6 * _GAP) * cell.size  # narrower, for many fit in a row
+    half = (0.5 - 0.6 * _GAP) * cell.size  # narrower, because many stand in a row
     side = 2 * half / sqrt(3)
     rise = f"l{length(half)} {length(side / 2)}v{length(side)}l{length(-half)} {length(side / 2)}"
     back = f"l{length(-half)} {length(-side / 2)}v{length(-side)}z"
@@ -203,7 +203,7 @@ def _face(face: int | str, size: float) -> str:
 
 
 def _turned(die: Die) -> str:
-    """Draw the back of a die that is turned over, seen until it is, and what is said then."""
+    """Draw the back of a die until it is turned over, and what is said then."""
     if not die.turned:
         return ""
     half, side = length(-die.size / 2), length(die.size)
@@ -261,7 +261,7 @@ def _trail(trail: Trail) -> str:
 
 
 def _clear(through: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
-    """Return a straight way without its ends, so that what stands there can be read."""
+    """Return a straight way without its ends, so that the cells there stay readable."""
     if len(through) != 2:
         return through
     (ax, ay), (bx, by) = through

@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 BOTS = ("random", "greedy", "search:50", "search:200")
 GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)
 SEED = 1  # of playtests
-DELAY = 0.6  # seconds: a playtest starts once nothing has been changed for that long
+DELAY = 0.6  # seconds without a change after which a playtest starts
 
 
 class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
-    """A lab for the variants of a game.
+    """A lab for variants of a game.
 
     Args:
         game: a game, a variant to begin with, or a name.
@@ -115,15 +115,15 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._renew()
 
     def reset(self) -> None:
-        """Set every parameter as it was at first."""
+        """Set every parameter back to its first value."""
         self.set(**self._first.parameters)
 
     def run(self, bots: Sequence[str] | None = None, games: int | None = None) -> None:
-        """Start a playtest in the background, with these bots and that many games from now on."""
+        """Start a playtest in the background. These bots and this number of games stay set."""
         self._change(bots or self.bots, self.games if games is None else games, 0)
 
     def stop(self) -> None:
-        """Stop the playtest. The games that are finished are kept, and `resume` goes on."""
+        """Stop the playtest and keep its finished games. `resume` continues it."""
         trial = self._halt()
         if trial:
             self._learn(trial)
@@ -131,7 +131,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def resume(self) -> None:
-        """Go on with the playtest that was stopped."""
+        """Continue the playtest that was stopped."""
         known = self._present
         if known is None or known.is_whole:
             raise gk.GameError("No playtest of this variant was stopped.")
@@ -154,7 +154,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         return example
 
     def download(self) -> None:
-        """Write the report of what is known as one web page; the browser downloads it."""
+        """Write a report of the results as one web page, which the browser downloads."""
         known = self._present
         if known is None or known.is_light:
             raise gk.GameError("There is nothing to report yet: run a playtest first.")
@@ -164,7 +164,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def wait(self) -> AnyStudy | None:
-        """Wait for the playtest, if one is under way; return what is known of the variant."""
+        """Wait for a playtest that is under way, and return what is known about the variant."""
         trial = self._trial
         if trial:
             trial.join()
@@ -172,7 +172,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         return self.study
 
     def pin(self) -> None:
-        """Compare later playtests with this one of this variant."""
+        """Compare later playtests with the current one of this variant."""
         if self.study is None:
             raise gk.GameError("There is nothing to pin yet: run a playtest first.")
         self._halt()
@@ -190,7 +190,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     def close(self) -> None:
         """Stop the playtest, take the lab away wherever it is shown, and free all it had."""
         if not hasattr(self, "_right"):
-            return  # it never came to be
+            return  # the lab was never finished
         self._halt()
         self._handout = None
         for widget in (self.table, self._dials, self._bench):
@@ -203,12 +203,12 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
 
     @property
     def study(self) -> AnyStudy | None:
-        """What the last playtest of the present variant found; None if there is none yet."""
+        """The results of the current variant's last playtest, or None before there is one."""
         return self._present.study if self._present else None
 
     @property
     def comparison(self) -> Comparison | None:
-        """The present variant beside the game it is compared with; None if there is none yet."""
+        """The current variant beside the game it is compared with, or None before a playtest."""
         return self._present.comparison if self._present else None
 
     @property
@@ -245,7 +245,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def _lay_out(self) -> None:
-        """Put the board of the variant on the table."""
+        """Put the variant's board on the table."""
         names = default_names(self.game, self.seats)
         match = gk.Match(self.game, seed=self._board_seed, players=names)
         self.table = Table(match, seats=self.seats, open=True, journal=False)
@@ -272,7 +272,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         return trial
 
     def _hear(self, trial: AnyTrial) -> None:
-        """Take news of a playtest, from its own thread."""
+        """Take news from a playtest, in its own thread."""
         with self._lock:
             if trial is not self._trial:
                 return
@@ -284,7 +284,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
             self._show()
 
     def _hand_out(self, handout: Handout) -> None:
-        """Give away a report, from its own thread."""
+        """Send a finished report, in its own thread."""
         if handout is not self._handout:
             return
         if handout.html:
@@ -295,12 +295,12 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
             self._show()
 
     def _learn(self, trial: AnyTrial) -> None:
-        """Take over what the games of a playtest show."""
+        """Take over the results of a playtest."""
         self._known = known_from(trial) or self._known
         self._draw()
 
     def _turn(self, name: str, value: int) -> None:
-        """Hear what a control was set to."""
+        """Take what somebody set a control to."""
         try:
             if value < 0 and name not in self._settings:
                 return  # no place in a menu
@@ -324,7 +324,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def _click(self, name: str) -> None:
-        """Hear that a button was used."""
+        """React to a button."""
         if name in BUTTONS and name not in self._bench.shown["why"]:
             try:
                 getattr(self, name)()
@@ -350,7 +350,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._bench.put(shown_bench(self._first.players, menus, chosen, parts, why))
 
     def _draw(self) -> None:
-        """Show the figures of what is known."""
+        """Show the figures of the results."""
         bundle = figures(self.study, self.pinned, self.comparison)
         self._figures.outputs = (
             ({"output_type": "display_data", "data": bundle, "metadata": {}},) if bundle else ()
@@ -403,7 +403,7 @@ def dials(game: gk.Game) -> str:
 def shown_dials(
     game: gk.Game, settings: Mapping[str, Hashable], said: str, why: dict[str, str], doing: str
 ) -> panel.ShownPanel:
-    """Return all that the panel of parameters shows.
+    """Return everything that the panel of parameters shows.
 
     Args:
         game: as it was at first.
@@ -437,7 +437,7 @@ def shown_bench(
     parts: Mapping[str, str],
     why: dict[str, str],
 ) -> panel.ShownPanel:
-    """Return all that the panel of playtests shows.
+    """Return everything that the panel of playtests shows.
 
     Args:
         players: of the game.
@@ -488,7 +488,7 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
 
 
 def activity(trial: AnyTrial | None, news: str) -> str:
-    """Return what is under way, or what came of it last, in one line beside the numbers."""
+    """Return one line about what is under way, or how it ended."""
     if trial is None:
         return escape(news)
     if trial.done:
@@ -497,7 +497,7 @@ def activity(trial: AnyTrial | None, news: str) -> str:
 
 
 def progress(trial: AnyTrial | None) -> str:
-    """Return how far a playtest has come; empty where none is under way."""
+    """Return how far a playtest has come, or nothing if none is under way."""
     if trial is None:
         return ""
     value = f' value="{trial.done}"' if trial.done else ""
@@ -511,7 +511,7 @@ def progress(trial: AnyTrial | None) -> str:
 
 
 class Pair(Here, VBox):  # type: ignore[misc] # ipywidgets has no types
-    """Both games of a pair as replays, standing where they were last alike.
+    """Both games of a pair as replays, at the last move that they share.
 
     Args:
         example: what `comparison.example()` gives.

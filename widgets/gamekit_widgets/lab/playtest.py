@@ -1,4 +1,4 @@
-"""A playtest in the background, that can be watched and stopped."""
+"""A playtest that runs in the background and can be watched and stopped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OFTEN = 0.2  # seconds between news of a light playtest
 
 
 class _Stopped(Exception):
-    """Ends a playtest between two of its parts."""
+    """Raised to end a playtest between two of its parts."""
 
 
 class Trial(Thread):
@@ -37,7 +37,7 @@ class Trial(Thread):
 
     Attributes:
         pairs: the games so far, once it has started.
-        is_over: have all been played?
+        is_over: are all games finished?
         problem: why not, in a sentence.
     """
 
@@ -86,7 +86,7 @@ class Trial(Thread):
         self._tell(self)
 
     def stop(self) -> None:
-        """Stop at the next opportunity, and tell nothing more."""
+        """Stop at the next opportunity, and send no more news."""
         self._stop_asked.set()
 
     def _count(self, games: int) -> None:
@@ -135,20 +135,20 @@ class LightTrial:
         return f"{self.play.pace()}."
 
     def start(self) -> None:
-        """Start in the background; right here where there is nobody to take turns with."""
+        """Start in the background, or right here if there is no page to take turns with."""
         try:
             self._turns = get_running_loop().create_task(self._take_turns())
         except RuntimeError:
             self.join()
 
     def join(self) -> None:
-        """Wait until it is over."""
+        """Wait for the end."""
         with self._ending():
             for _ in self.play:
                 self._count()
 
     def stop(self) -> None:
-        """Stop at once, and tell nothing more."""
+        """Stop at once, and send no more news."""
         if self._turns:
             self._turns.cancel()
 
@@ -178,7 +178,7 @@ AnyTrial: TypeAlias = Trial | LightTrial
 
 
 def _told(problem: Exception) -> str:
-    """Say why a playtest ended; a rule of somebody's own may raise anything."""
+    """Say why a playtest ended. Rules that users write may raise anything."""
     if isinstance(problem, gk.GameError):
         return str(problem)
     return f"The playtest stopped: {type(problem).__name__}: {problem}"

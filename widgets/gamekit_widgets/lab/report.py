@@ -82,7 +82,7 @@ def _gap(row: Mapping[str, Any]) -> Span:
 
 
 def headline(comparison: Comparison | None) -> str:
-    """Return what a change did, in one sentence, as HTML; nothing where nothing is compared."""
+    """Return one sentence, as HTML, on what a change did, or nothing if nothing is compared."""
     return f'<p class="gk-headline">{escape(comparison.headline)}</p>' if comparison else ""
 
 
@@ -191,7 +191,7 @@ def _told(study: AnyStudy) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What came of a playtest.
+    """The results of a playtest.
 
     Attributes:
         study: of the variant.
@@ -207,17 +207,17 @@ class Known:
 
     @property
     def is_whole(self) -> bool:
-        """Have all games been played?"""
+        """Are all games finished?"""
         return len(self.study) >= self.wanted
 
     @property
     def is_light(self) -> bool:
-        """Is it known in plain numbers only, which no report is written of?"""
+        """Are there only plain numbers, which no report covers?"""
         return isinstance(self.study, LightStudy)
 
 
 def known_from(trial: AnyTrial) -> Known | None:
-    """Return what the games show that a trial has played so far; None where there are none."""
+    """Return what the games of a trial show so far, or None if there are none."""
     if not trial.done:
         return None
     if isinstance(trial, LightTrial):
@@ -252,7 +252,7 @@ def trial_of(
 
 
 def is_same(one: gk.Game, other: gk.Game) -> bool:
-    """Are these the same variant?"""
+    """Return whether these are the same variant."""
     return one.parameters == other.parameters and one.namespace is other.namespace
 
 
@@ -291,7 +291,7 @@ def why_not(
 
 
 class Handout(Thread):
-    """A report that is being written.
+    """A report in the making.
 
     Args:
         known: what it tells of.
@@ -312,26 +312,26 @@ class Handout(Thread):
         """Write it."""
         try:
             self.html = _page(self._known).html()
-        except Exception as problem:  # a rule of somebody's own may raise anything
+        except Exception as problem:  # rules that users write may raise anything
             self.problem = f"The report could not be written: {problem}"
         self._tell(self)
 
 
 def _page(known: Known) -> Page:
-    """Return the page of a comparison, or of a study that nothing is compared with."""
+    """Return the page of a comparison, or of a study by itself."""
     from gamekit.studies.report.page import comparison_page, study_page
 
     return comparison_page(known.comparison) if known.comparison else study_page(known.study)
 
 
 def file_name(game: gk.Game) -> str:
-    """Return a name for the file of a report that every system takes."""
+    """Return a file name for a report that every system accepts."""
     words = re.sub(r"[^\w=.-]+", "-", f"{game.name}-{called(game)}")
     return f"{words[:80].strip('-.')}.html"
 
 
 def saved(game: gk.Game, seed: int, problem: str, known: str) -> dict[str, object]:
-    """Return the parameters, the board, and what is known of the variant, for a saved notebook."""
+    """Return the parameters, the board and the results, for a saved notebook."""
     view = onlookers_view(gk.Match(game, seed=seed))
     title = f"Variant lab: {called(game)}"
     listed = "\n".join([*_lines(game), *([problem] if problem else [])])

@@ -1,4 +1,4 @@
-"""Death Match: the boards of its three games side by side, and how far each part is made."""
+"""Death Match: the boards of its three games side by side, and how far each part has come."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """What makes the move in the game whose part is due."""
+    """Return the presses that make the move in the game whose part is due."""
     part = _due(view)
     return outside(SCENES[part].presses(_own(view)[part], move), part)
 
@@ -149,7 +149,7 @@ def _on_board(pressed: tuple[str, ...], part: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=VIEWS)
 def _own(view: gk.View) -> dict[str, gk.View]:
-    """Return what this viewer knows of each of the games."""
+    """Return this viewer's view of each game."""
     state, made = view.state, list(_made(view))
     found = {}
     for part, name in NAMES.items():
@@ -164,7 +164,7 @@ def _own(view: gk.View) -> dict[str, gk.View]:
 
 
 def _is_known(view: gk.View) -> bool:
-    """Does this viewer know how far whoever moves is?"""
+    """Does this viewer know how far the player to move has come?"""
     return view.to_act in (0, 1) and view.player in (view.to_act, gk.ALL)
 
 
@@ -233,7 +233,8 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
             *(
                 _named(choice, part)
                 for choice in moved.choices
-                if is_at or (is_open and choice.is_on is None)  # what helps, helps at work
+                if is_at
+                or (is_open and choice.is_on is None)  # a switch helps where somebody is at work
             ),
             *_revision(hand, part),
         ),
@@ -249,7 +250,7 @@ def _at(view: gk.View, hand: Hand) -> str:
 
 
 def _stands(view: gk.View, hand: Hand, name: str) -> str:
-    """Say how far the part is made, to whom may know."""
+    """Say how far the part has come, if the viewer may know."""
     part = next((part for part in parts(view) if part.name == name), None)
     if part is None:
         return ""
@@ -284,7 +285,7 @@ def _done(part: str) -> str:
 
 
 def _revision(hand: Hand, part: str) -> Iterator[Choice]:
-    """Until the submission stands each of its parts can be taken back."""
+    """Offer to take back each part until the submission stands."""
     if part in hand.revisable:
         yield Choice(f"{part}{REVISE}", f"Revise {part}")
 

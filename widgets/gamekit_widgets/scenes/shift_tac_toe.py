@@ -151,7 +151,7 @@ def _edges(size: int) -> Iterator[Piece]:
 
 
 def _emblems(sight: Sight) -> Iterator[Piece]:
-    """Draw the pieces, and faintly where they were before a shift and what would complete a four."""
+    """Draw the pieces and, faintly, where they were before a shift and what would complete a four."""
     size, moved = sight.view.rules.size, sight.shifted
     if moved:
         yield Trail("trail", tuple(_centre(size, cell) for cell in moved))
@@ -260,7 +260,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _round_before(view: gk.View) -> str:
-    """Tell, when a round begins, how the one before it ended: its board is gone."""
+    """Tell how the round before ended when a round begins, because its board is gone."""
     state = view.state
     if state.round == 1 or state.turn > state.begun:
         return ""

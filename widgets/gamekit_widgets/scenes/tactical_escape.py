@@ -170,7 +170,7 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Draw what bears on the win conditions that are shown."""
+    """Draw the cells that matter to the win conditions that are shown."""
     for condition in _offer(state):
         if _is_shown(hand, condition):
             for owner in range(2):
@@ -278,7 +278,7 @@ NARROWEST = 480.0  # for the words
 
 
 def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
-    """Draw what this player has that bears on a win condition."""
+    """Draw what this player has toward a win condition."""
     for number, (cells, text) in enumerate(parts_of(view, owner, condition)):
         centres = tuple(centre(view.rules.size, cell) for cell in cells)
         yield Zone(f"zone-{condition}-{owner}-{number}", centres, SIZE, owner, text)

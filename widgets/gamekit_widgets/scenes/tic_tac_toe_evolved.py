@@ -390,7 +390,7 @@ def _scores(view: gk.View) -> tuple[int, int]:
 
 
 def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int]]:
-    """Tell where each die lies: at the rope, on the side it counts for, or waiting with its owner."""
+    """Go through the places of the dice: at the rope on the side they count for, or with their owners."""
     pulling, waiting = [0, 0], [0, 0]
     for owner, faces in enumerate(dice):
         for number, face in enumerate(faces):
@@ -408,7 +408,7 @@ def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int
 
 
 def waiting_place(owner: int, number: int) -> tuple[float, float]:
-    """Return where a player's die lies that counts for nobody yet."""
+    """Return the place of a player's die that counts for nobody yet."""
     row, column = divmod(number, IN_ROW)
     away = 50 + BETWEEN * row
     y = TOP + away if owner == 0 else TOP + BOARD - away
@@ -416,7 +416,7 @@ def waiting_place(owner: int, number: int) -> tuple[float, float]:
 
 
 def undecided(view: gk.View, hand: Hand) -> Iterator[Cell]:
-    """Make the dice that show R places to press, for whoever decides about them."""
+    """Return a cell for each die that shows R, for the player who decides about it."""
     state = view.state
     if view.result or state.phase != DECIDING:
         return

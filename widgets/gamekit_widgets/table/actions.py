@@ -1,4 +1,4 @@
-"""Playing at a table: what is pressed, typed and looked at, and the answers of bots."""
+"""Playing at a table: what people press, type and look at, and how bots answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
 class Play(Page):
-    """A match that is played on a page. `TablePage` adds the buttons and what begins a match.
+    """A match on a page. `TablePage` adds the buttons and what begins a match.
 
     Args:
         sitting: who plays which match.
@@ -35,7 +35,7 @@ class Play(Page):
         self._sitting = sitting
         self._top = self._tabletop(sitting)
         self._gesture = self._top.gesture
-        self._is_acting = False  # and so hears of changes that it makes itself
+        self._is_acting = False  # so a change that it hears of is its own
         self._heard: gk.Match | None = None  # the match whose changes are heard
         self._stop_hearing: Callable[[], object] = lambda: None
 
@@ -86,7 +86,7 @@ class Play(Page):
             self.show()
 
     def look(self, ply: int) -> None:
-        """Show the board as it was after that many moves; moves taken back come back."""
+        """Show the board after that many moves. Moves that were taken back come back."""
         match, ply = self.match, whole("ply", ply)
         if ply > match.ply:
             self._bring_back(self._sitting.persons_turn(min(ply, match.plies)))
@@ -112,7 +112,7 @@ class Play(Page):
         self._play_bots()
 
     def _can_move(self) -> bool:
-        """May somebody move on the board that is shown? If not, say why."""
+        """Return whether somebody may move on the board that is shown; if nobody may, say why."""
         why = self._sitting.why_no_move
         if self._top.at is not None:
             why = "This is an earlier board. Go to the latest one to play on."
@@ -141,7 +141,7 @@ class Play(Page):
             self._play_bots()
 
     def _play_drafts(self) -> bool:
-        """Play what was drafted and has come to be due; return whether anything was."""
+        """Play the drafts that are due now; return whether there were any."""
         ply = self.match.ply
         with self._acting():
             problem = self._top.drafts.play(self.match)
@@ -150,7 +150,7 @@ class Play(Page):
         return self.match.ply > ply
 
     def _explain(self, attempt: str) -> bool:
-        """Say what is wrong with this move, if anything is."""
+        """Say what is wrong with this move, and return whether anything is."""
         problem = self.match.why_not(attempt)
         if problem:
             self._refuse(problem)
@@ -160,7 +160,7 @@ class Play(Page):
         self._gesture.say(refusal(self.match.game, problem), problem.cells)
 
     def _play_bots(self) -> None:
-        """Let bots answer until a person is to move; at a table of bots they wait for a button."""
+        """Let bots answer until a person is to move. At a table of bots they wait for a button."""
         ply = self.match.ply
         self.show()
         if not self._sitting.is_watched and self._top.settings is None:
@@ -169,7 +169,7 @@ class Play(Page):
                 self._show_reply()
 
     def _show_reply(self) -> None:
-        """Show what somebody else has done, once what was there before has been seen."""
+        """Show what somebody else did, after the viewer has seen the board before it."""
         self._top.is_reply = True
         self.show()
         self._top.is_reply = False
@@ -213,7 +213,7 @@ class Play(Page):
         self.show()
 
     def _flag(self, player: int) -> None:
-        """The browser saw a clock at zero; the match's own clock decides."""
+        """End the match if its own clock agrees with the browser that time is up."""
         if self.match.clock and self.match.to_act == player and not self._sitting.is_covered:
             with self._acting():
                 self._sitting.flag(player)
@@ -239,24 +239,24 @@ class Play(Page):
         }
 
     def _clicked(self, button: str) -> str:
-        """A click may arrive after its button has gone; then it means nothing."""
+        """Use a button. A click that arrives after its button has gone does nothing."""
         if all(control["name"] != button for control in self._top.buttons()):
             return UNHEARD
         self.click(button)
         return ""
 
     def _leave(self) -> None:
-        """Let go of what was pressed, and of what was said against it."""
+        """Let go of what was pressed, and take back a refusal."""
         self._gesture.let_go()
         self._top.drafts.let_go()
         if self._gesture.message and self._gesture.message["kind"] == "refusal":
             self._gesture.say(None)
         self.show()
 
-    # Notes are for one player's eyes: they are never part of what is shown, which notebooks save.
+    # Notebooks save what is shown, so notes, which are for one player's eyes, never become part of it.
 
     def _send_notes(self, player: int) -> None:
-        """Send a player's notes, while it is this player who looks."""
+        """Send a player's notes while that player is looking."""
         if player == self._sitting.notes_of:
             self.send({"pad": player, "notes": self._sitting.notes[player]})
 
@@ -275,7 +275,7 @@ class Play(Page):
         self._put(self._top.shown())
 
     def attend(self) -> None:
-        """Hear of changes to the match, and take it as it is now."""
+        """Listen for changes to the match, and start from how it stands now."""
         if self._heard is not self.match:
             self._stop_hearing()
             self._heard, self._stop_hearing = self.match, self.match.changed(self._catch_up)
@@ -285,7 +285,7 @@ class Play(Page):
 
     @contextmanager
     def _acting(self) -> Iterator[None]:
-        """Change the match from here: what is drawn afterwards shows it."""
+        """Change the match from here; whoever changes it draws it afterward."""
         was_acting, self._is_acting = self._is_acting, True
         try:
             yield
@@ -293,7 +293,7 @@ class Play(Page):
             self._is_acting = was_acting
 
     def _catch_up(self) -> None:
-        """Show what has been done at another table."""
+        """Show what somebody did at another table."""
         if self._is_acting:
             return
         self._top.catch_up()
@@ -310,7 +310,7 @@ class TablePage(Play):
 
     Args:
         sitting: who plays which match.
-        ask: first ask what the rules leave open.
+        ask: should the table first ask what the rules leave open?
     """
 
     def __init__(self, sitting: Sitting, ask: bool = False) -> None:
@@ -356,7 +356,7 @@ class TablePage(Play):
         self.show()
 
     def _think_on(self) -> None:
-        """Think a little more about what is shown, while somebody looks at it."""
+        """Think a little longer about what is shown while somebody looks at it."""
         advice, review = self._top.advice, self._top.review
         self._top.thoughts += 1
         if review:
@@ -368,7 +368,7 @@ class TablePage(Play):
         self.show()
 
     def _look_back(self) -> None:
-        """Look at every decision; the page asks for more while it is shown."""
+        """Look back at every decision. The page asks for more as long as it shows them."""
         self._gesture.say(None)
         self._top.review = Review(self.match, self._sitting.looked_back_at, 1)
         self.show()
@@ -403,7 +403,7 @@ class TablePage(Play):
     # --- another match -------------------------------------------------------------------------
 
     def set_up(self, **settings: str) -> None:
-        """Begin a new match; what is not given stays as it was: set_up(first="random").
+        """Begin a new match with these settings, and keep the others: set_up(first="random").
 
         Settings: name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock, play.
         """
@@ -413,7 +413,7 @@ class TablePage(Play):
         self._settle(answers)
 
     def _answer(self, answers: Mapping[str, object]) -> None:
-        """Hear the answers to the form, if it is there, and if it offers them."""
+        """Take the answers to the form, if it is open and offers them."""
         if self._top.settings is None:
             why = "Nothing was asked: press “New game …” first."
         else:
@@ -425,7 +425,7 @@ class TablePage(Play):
             self._settle({name: str(chosen) for name, chosen in answers.items()})
 
     def _settle(self, answers: Mapping[str, str]) -> None:
-        """Begin a match with these settings, or say why that cannot be."""
+        """Begin a match with these settings, or say why they do not work."""
         settings = {**self._sitting.settings, **answers}
         try:
             self._sitting.settle(settings)
@@ -442,7 +442,7 @@ class TablePage(Play):
         self._begin()
 
     def _go_on(self) -> None:
-        """Go on with the match that was left."""
+        """Resume the match that was left."""
         kept, self._top.kept = self._top.kept, None
         try:
             self._sitting.go_on_with(kept)

@@ -83,10 +83,10 @@ class PuzzlePage(Posted, Solve):
 
 
 class GamePage(Posted, ReplayPage):
-    """A whole game to leaf through."""
+    """A finished game to step through."""
 
     def show(self, at: int | None = None) -> None:
-        """Show the board after so many moves, or the latest one."""
+        """Show the board after that many moves, or the latest board."""
         ReplayPage.show(self, at)
 
     def _draw(self) -> None:
@@ -105,7 +105,7 @@ def opening(game: str) -> gk.Match:
 
 
 def drawn_ahead(game: str) -> str:
-    """Return what a page shows before its Python is awake, as JSON."""
+    """Return, as JSON, what a page shows before its Python wakes up."""
     page = PlayPage(opening(game)).begin(lambda _: None)
     return json.dumps({"shown": page.fresh(whole=True)})
 

@@ -1,4 +1,4 @@
-"""Picking a move on the board: what is pressed so far, what may follow, and what a refusal says."""
+"""Picking a move on the board: what is pressed so far, what may follow, and how a refusal reads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gamekit_widgets.scenes import drawn, scene_file
 class Gesture:
     """What is pressed and switched on, and the latest message about it.
 
-    It knows no match and plays nothing: `press` returns the move that the presses spell.
+    It knows no match and plays no move: `press` returns the move that the presses spell.
 
     Attributes:
         pressed: cells and choices, in order.
@@ -36,7 +36,7 @@ class Gesture:
         self.begin()
 
     def begin(self) -> None:
-        """Forget everything but the switches, which stay as they were left."""
+        """Forget everything but the switches."""
         self.message: Message | None = None
         self.let_go()
 
@@ -52,7 +52,7 @@ class Gesture:
     # --- what is done --------------------------------------------------------------------------
 
     def release(self, view: View, what: str) -> bool:
-        """Turn a switch, or let go of what is pressed already; return whether this was either."""
+        """Flip a switch, or let go of something pressed; return whether `what` was one of the two."""
         if not isinstance(what, str):
             raise GameError(f"press({shown(what)}): name a cell or a choice by its words.")
         if what in self._switches:
@@ -68,7 +68,7 @@ class Gesture:
         return True
 
     def _confirms(self, view: View, what: str) -> bool:
-        """Does it make a move to press what was pressed last once more? In few games it does."""
+        """Return whether pressing the last cell again makes a move. In a few games it does."""
         says: Callable[[View, tuple[str, ...]], bool] | None = getattr(
             scene_file(view.game.name), "confirms", None
         )
@@ -101,7 +101,7 @@ class Gesture:
     # --- what is shown -------------------------------------------------------------------------
 
     def ways(self, view: View) -> Ways:
-        """Return the presses for every legal move; they are kept until the match goes on."""
+        """Return the presses for every legal move. They are kept until the position changes."""
         here = view.game, view.player, view.to_act, view.history, view.state.values()
         if self._known_ways[0] != here:
             presses = scene_file(view.game.name).presses
@@ -119,12 +119,12 @@ class Gesture:
         )
 
     def idle_hand(self, is_assisted: bool = False) -> Hand:
-        """Return the hand of somebody who is not to move."""
+        """Return the hand of somebody who is not on move."""
         self._known_ways = None, {}  # of some games they are many
         return Hand(on=self._on, is_assisted=is_assisted)
 
     def draw(self, view: View, hand: Hand) -> Scene:
-        """Draw the view; what is in the scene can be pressed from now on."""
+        """Draw the view. From now on people can press what is in its scene."""
         scene = drawn(view, hand)
         self._switches = frozenset(each.name for each in scene.choices if each.is_on is not None)
         self._drawn = hand
@@ -167,13 +167,13 @@ def _labels(scene: Scene) -> frozenset[str]:
 
 
 def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
-    """Say what is asked for, where the latest press is about something else; few games need to."""
+    """Say what is asked for if the latest press is about something else. Few games need this."""
     says: Callable[[View, tuple[str, ...]], str] | None = getattr(game, "elsewhere", None)
     return says(view, pressed) if says else ""
 
 
 def _board(scene: Scene, what: Choice) -> str:
-    """Return the number of the board that this belongs to, or nothing where there is only one."""
+    """Return the number of the board that this belongs to, or nothing if there is only one."""
     for number, part in enumerate(scene.parts):
         if what in part.choices:
             return str(number)
@@ -196,7 +196,7 @@ def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
 
 @dataclass(frozen=True, slots=True)
 class _Drafted:
-    """A move of a part that is not due, and how many moves the match had when it was made."""
+    """A move of a part that is not due yet, and how many moves the match had at that time."""
 
     part: str
     move: int
@@ -204,7 +204,7 @@ class _Drafted:
 
 
 class Drafts:
-    """What is drafted of the turn under way."""
+    """The moves that are drafted for the turn under way."""
 
     def __init__(self) -> None:
         self._turn: object = None
@@ -217,7 +217,7 @@ class Drafts:
         self._at = ""
 
     def attend(self, match: Match) -> None:
-        """Forget everything as soon as another turn is under way."""
+        """Forget everything once another turn begins."""
         turn = match, match.to_act, match.state.turn
         if turn != self._turn:
             self._turn = turn
@@ -249,7 +249,7 @@ class Drafts:
         return True
 
     def _press(self, view: View, part: Part, what: str, say: Callable[[Message], None]) -> None:
-        """Press something on a board that is not due, and have it judged as if it were."""
+        """Press something on a board that is not due, and judge it as if it were."""
         gesture = self._gestures[part.name]
 
         def judged(text: str) -> list[int]:
@@ -299,7 +299,7 @@ class Drafts:
     # --- what is taken back --------------------------------------------------------------------
 
     def has_latest(self, match: Match) -> bool:
-        """Was a draft the last that was done?"""
+        """Return whether the latest thing done was a draft."""
         return bool(self._made) and self._made[-1].ply >= match.ply
 
     def undo(self) -> None:
@@ -314,7 +314,7 @@ class Drafts:
         return next((part for part in parts if self._is_revisable(part)), None)
 
     def revise(self, view: View, part: Part) -> None:
-        """Take a part back; of those made after it in the match, each becomes a draft."""
+        """Take a part back. The parts that were made after it in the match become drafts."""
         self._made = [drafted for drafted in self._made if drafted.part != part.name]
         self._gestures.pop(part.name, None)
         self._at = part.name
@@ -356,7 +356,7 @@ class Drafts:
 
 
 def parts_of(view: View) -> tuple[Part, ...]:
-    """Return the parts of the turn under way, in the order of the match; few games have any."""
+    """Return the parts of the turn under way, in the order of the match. Few games have any."""
     found: Callable[[View], tuple[Part, ...]] | None = getattr(
         scene_file(view.game.name), "parts", None
     )
@@ -364,10 +364,10 @@ def parts_of(view: View) -> tuple[Part, ...]:
 
 
 def _after(part: Part, view: View, move: int) -> Draft:
-    """Return the draft of a part with one move more.
+    """Return the draft of a part with one more move.
 
-    What comes of a challenge is told when the turn stands. Until then it can be taken back, so it is
-    shown as pressed, not as made.
+    A challenge is settled only when the turn stands. Until then it can be taken back, so it is shown as
+    pressed, not as made.
     """
     game, rules, state = view.game, view.rules, view.state
     text, remark = game.tell(rules, state, move, "")

@@ -1,4 +1,4 @@
-"""A match with people and bots at it: who sits where, whose eyes count, what each may do now."""
+"""People and bots at a match: who sits where, what each may see, and what each may do now."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Sitting:
         self.begin(match)
 
     def _renamed(self, settings: Mapping[str, str], seats: Sequence[str | Bot]) -> dict[str, str]:
-        """Return new names for those who were called by their seats and now have others."""
+        """Return new names for players who were named after seats that have changed."""
         game = self.match.game
         before, now = default_names(game, self.seats), default_names(game, seats)
         return {
@@ -100,12 +100,12 @@ class Sitting:
         }
 
     def offer(self) -> KeptMatch | None:
-        """Return the match that was left and can be gone on with here, if there is one."""
+        """Return the match that was left and can be resumed here, if there is one."""
         may_go_on = bool(self.people) and self.may_begin
         return self.keeper.offer(self.match) if may_go_on else None
 
     def go_on_with(self, kept: KeptMatch | None) -> None:
-        """Go on with a match that was left.
+        """Resume a match that was left.
 
         Raises:
             GameError: it cannot be read any more, or somebody else has it.
@@ -144,7 +144,7 @@ class Sitting:
 
     @property
     def bot_to_move(self) -> Bot | None:
-        """The bot whose turn it is, if it is a bot's."""
+        """The bot to move, or None if a person is to move."""
         return self.bots[self.match.to_act] if self.match.to_act in (0, 1) else None
 
     @property
@@ -154,17 +154,17 @@ class Sitting:
 
     @property
     def acts_for(self) -> list[int]:
-        """The people who can act at this table: those whose eyes it shows."""
+        """The people who can act at this table, which shows what they see."""
         return [player for player in self.people if self._viewer in ("auto", gk.ALL, player)]
 
     @property
     def is_for_all(self) -> bool:
-        """Can all people act here, so that nobody acts for somebody elsewhere?"""
+        """Can everybody act here, so that nobody sits at another screen?"""
         return self.acts_for == self.people
 
     @property
     def may_move(self) -> bool:
-        """Can whoever is to move do so here, seeing all that they know?"""
+        """Can the player to move do so here, and see everything they know?"""
         return self.match.to_act in self.acts_for and self.sees_for_mover
 
     @property
@@ -213,7 +213,7 @@ class Sitting:
 
     @property
     def viewer(self) -> int:
-        """Whose eyes count now."""
+        """The player whose view is shown now."""
         if self.is_paused:
             return gk.PUBLIC
         if isinstance(self._viewer, int):
@@ -235,7 +235,7 @@ class Sitting:
 
     @property
     def sees_for_mover(self) -> bool:
-        """Is all that the player to move knows being shown?"""
+        """Does the table show everything that the player to move knows?"""
         return not self.match.game.has_secrets or self.viewer in (self.match.to_act, gk.ALL)
 
     @property
@@ -254,7 +254,7 @@ class Sitting:
         self._curtain.fall(self.match)
 
     def lift_curtain(self) -> None:
-        """Show the player to move what they know; their time counts from now on."""
+        """Show the player to move what they know, and start their time."""
         self._curtain.lift(self.match)
         if self.match.clock:
             self.match.goto(self.match.ply)
@@ -304,17 +304,17 @@ class Sitting:
         match = self.match
         if abs(match.seed) < SHORT:  # saved games of earlier versions go on as they were
             return hash((match.seed, match.ply)) & 0x7FFFFFFF
-        # From one hash the next can be told, and with it what a bot will cover.
+        # Whoever knows one hash can work out the next, and with it what a bot will hide.
         return decision_key(match.seed, match.number, max(0, match.to_act), match.ply)
 
     @property
     def looked_back_at(self) -> list[int]:
-        """The players whose decisions are looked back at: those who act here, or two bots."""
+        """The players whose decisions a look back covers: those who act here, or two bots."""
         return [0, 1] if self.is_watched else self.acts_for
 
     @property
     def undo_target(self) -> int:
-        """How many moves stay when the last one of a person is taken back, or -1."""
+        """How many moves remain once a person's last move is taken back, or -1."""
         ply = self.match.ply - 1
         while ply >= 0 and self._is_bots(ply):
             ply -= 1
@@ -332,7 +332,7 @@ class Sitting:
 
     @property
     def _movers(self) -> list[int]:
-        """Who made each move of the line."""
+        """The player who made each move of the line."""
         return [entry.player for entry in self.match.line if entry.player in (0, 1)]
 
     # --- the clock -----------------------------------------------------------------------------
@@ -354,7 +354,7 @@ class Sitting:
             self.match.timer.go_on()
 
     def flag(self, player: int) -> None:
-        """End the match if this player, who is to move, has no time left."""
+        """End the match if this player is to move and has no time left."""
         clock = self.match.clock
         if clock and clock.is_out(player, self.match.seconds_used()):
             self.match.flag(player)
@@ -387,7 +387,7 @@ class Curtain:
         self._lifted_for = match.to_act
 
     def fall(self, match: gk.Match) -> None:
-        """Forget whom it was lifted for once the turn has passed or nothing is secret any more."""
+        """Forget whom it was lifted for once the turn has passed or no secret is left."""
         if self._lifted_for != match.to_act or not has_secret(match):
             self._lifted_for = None
 
@@ -405,7 +405,7 @@ def has_secret(match: gk.Match) -> bool:
 
 
 class Stopwatch:
-    """Gives the seconds of another timer, without those while it was stopped."""
+    """A timer that leaves out the seconds during which it was stopped."""
 
     def __init__(self, timer: Callable[[], float]) -> None:
         self._timer = timer
@@ -458,12 +458,12 @@ class Keeper:
         self._is_first = False
 
     def keep(self, match: gk.Match) -> None:
-        """Write down what has been done so far, and all that will be: a person does something."""
+        """Start writing this match down, from its first move on, because a person has acted."""
         if self._journal and not match.journal and not match.result:
             match.start_journal()
 
     def offer(self, match: gk.Match) -> KeptMatch | None:
-        """Return the match of the same game that can be gone on with instead of this new one."""
+        """Return the match of the same game that can be resumed instead of this new one."""
         if not self._journal or match.plies or match.position is not None:
             return None
         game = match.game
@@ -480,7 +480,7 @@ def _frozen(parameters: Mapping[str, object]) -> dict[str, object]:
 
 
 def label(kept: KeptMatch, now: Callable[[], datetime] = datetime.now) -> str:
-    """Return what the button says that goes on with a match."""
+    """Return the label of the button that resumes a match."""
     is_today = kept.changed.date() == now().date()
     when = kept.changed.strftime("%H:%M" if is_today else "%Y-%m-%d, %H:%M")
     return f"Go on with the match of {when}"

@@ -11,7 +11,7 @@ from gamekit.grammar import YOU
 from gamekit.validation import name_of
 from gamekit_widgets.page_data import Field
 
-Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed
+Settings: TypeAlias = Mapping[str, str]  # the choice or text for each question
 
 WHO = {
     "human": "a person",
@@ -23,7 +23,7 @@ OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}
 
 
 def is_up_to_the_dmo(game: gk.Game) -> bool:
-    """Do the rules leave something to the Death Match Opponent?"""
+    """Return whether the rules leave something to the Death Match Opponent."""
     words = "DMO", "Death Match Opponent"
     return any(word in rule.text for rule in game.rulebook for word in words)
 
@@ -46,7 +46,7 @@ def settings_of(match: gk.Match, seats: Sequence[str | Bot]) -> dict[str, str]:
 
 
 def seat_name(seat: str | Bot) -> str:
-    """Return what stands for who has this seat."""
+    """Return the name by which the form knows who has this seat."""
     return seat if isinstance(seat, str) else type(seat).__name__
 
 
@@ -101,7 +101,7 @@ def _clocks(match: gk.Match) -> dict[str, str]:
 
 
 def why_not_offered(form: Sequence[Field], answers: Mapping[str, object]) -> str:
-    """Return why these are no answers to the form, or nothing."""
+    """Return why the form does not take these answers, or nothing."""
     asked = {question["name"]: question for question in form}
     for name, chosen in answers.items():
         if name not in asked:

@@ -58,13 +58,13 @@ class Tabletop:
     thoughts: int = 0
 
     def clear(self) -> None:
-        """Forget what was done at the table, not in the match."""
+        """Forget what was done at the table, and keep the match."""
         self.gesture.begin()
         self.at, self.advice, self.review = None, None, None
         self.is_resigning = self.is_running = False
 
     def catch_up(self) -> None:
-        """Forget what the match has passed by."""
+        """Forget what the match has moved beyond."""
         self.gesture.begin()
         self.drafts.clear()
         self.advice, self.review, self.is_resigning = None, None, False
@@ -77,12 +77,12 @@ class Tabletop:
         return self.sitting.match.ply if self.at is None else self.at
 
     def view(self, viewer: int | None = None) -> gk.View:
-        """Return the board that is shown, as this viewer may know it, or whoever looks now."""
+        """Return the board that is shown, as this viewer or the current one may know it."""
         match = self.sitting.match if self.at is None else self.sitting.match.fork().goto(self.at)
         return match.view(self.sitting.viewer if viewer is None else viewer)
 
     def hand(self, view: gk.View) -> Hand:
-        """Return what the person who looks is doing; nothing if they are not to move here."""
+        """Return what the person at the board is doing, or nothing if they may not move here."""
         sitting = self.sitting
         if self.at is not None or not sitting.may_move:
             return self.gesture.idle_hand(sitting.is_assisted)
@@ -90,7 +90,7 @@ class Tabletop:
 
     @property
     def thinks_on(self) -> int:
-        """Count the thoughts about something that becomes surer while it is looked at, or return 0.
+        """Count the thoughts so far about what is shown, or return 0 if there is nothing more to think about.
 
         The count changes with each thought. Otherwise a thought that finds nothing new would send
         nothing, and the page would never ask for the next one.
@@ -149,7 +149,7 @@ class Tabletop:
         return "" if is_draft else self.why_not_back(self.sitting.undo_target)
 
     def why_not_back(self, ply: int) -> str:
-        """Return why those here may not go back to where that many moves were made, or nothing."""
+        """Return why the people here may not go back to that many moves, or nothing."""
         match = self.sitting.match
         return why_no_return(match, ply) or self.sitting.why_not_theirs(ply)
 
@@ -248,13 +248,13 @@ class Tabletop:
         return self.review.marked(found) if self.review else found
 
     def _standing_message(self, is_typing: bool) -> Message | None:
-        """Return what is said while nothing else is: what was found, or what to play for."""
+        """Return the message for when nothing else is said: what was found, or what to play for."""
         if self.review:
             return self.review.message(self.at)
         return aim(self.sitting.match) if is_typing else None
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
-        """Return what is to be done, and by whom, or how the match ended."""
+        """Return what somebody is to do, or how the match ended."""
         asked = self._prompt(scene, mover)
         return addressed(asked) if YOU in self.sitting.match.names else asked
 
@@ -272,7 +272,7 @@ class Tabletop:
         return scene.prompt
 
     def still(self) -> tuple[Scene, str]:
-        """Return what is saved. Anybody may open it, so it shows what an onlooker knows."""
+        """Return what a notebook saves. Anybody may open it, so it shows what an onlooker knows."""
         view = self.view()
         hand = self.hand(view)
         if self.sitting.has_private_view:
@@ -286,5 +286,5 @@ def _button(name: str, label: str, why: str = "") -> Control:
 
 
 def why_no_return(match: gk.Match, ply: int) -> str:
-    """Return why the match may not go back to where that many moves were made, or nothing."""
+    """Return why the match may not go back to that many moves, or nothing."""
     return turns.why_no_return(match, ply, REMEDY)

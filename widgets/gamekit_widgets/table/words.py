@@ -55,7 +55,7 @@ SECRETS = {
     "tic-tac-toe-evolved": "bids in secret",
     "death-match": "submits in secret",
 }
-PLACING = {  # as prompts ask for it
+PLACING = {  # in the words of prompts
     "shift-tac-toe": "put a piece on",
     "sliding-tic-tac-toe": "place a tile on",
     "tactical-escape": "place a piece on",
@@ -64,13 +64,13 @@ UNSAID = ("stop",)  # moves that whole turns leave out
 
 
 def in_words(game: str, moves: Sequence[str], rolled: str = "", name: str = "") -> str:
-    """Say what the moves of a turn did, as it goes on after a name.
+    """Say what the moves of a turn did, in words that follow a name.
 
     Args:
         game: its name.
         moves: in notation; "?" for what may not be known.
-        rolled: what the mover has rolled before them.
-        name: whose moves they are; of "You" the verbs are others.
+        rolled: what the mover rolled before them.
+        name: whose moves they are; "You" takes other verbs.
     """
     told: list[str] = []
     verb = ""
@@ -92,7 +92,7 @@ def as_advice(game: str, move: str, state: object) -> str:
 
     Args:
         game: its name.
-        move: in notation, also with " ..." behind it.
+        move: in notation, with or without " ..." at its end.
         state: in which it is made.
     """
     rolled = str(getattr(state, "die", "") or "")
@@ -106,7 +106,7 @@ def _listed(told: Sequence[str]) -> str:
 
 
 def turn_in_words(game: str, steps: Sequence[Entry], names: tuple[str, str]) -> str:
-    """Say in one line what a turn did and what came of it. The line shows whose it is, and the dice.
+    """Say in one line what a turn did and what came of it. Beside it stand its player and the dice.
 
     Args:
         game: its name.
@@ -139,7 +139,7 @@ def with_outcome(told: str, came: str) -> str:
 
 
 def forced(text: str) -> str:
-    """Say what a step did that the rules forced."""
+    """Say what a step did if the rules forced it."""
     return FORCED.get(text, text)
 
 
@@ -163,8 +163,8 @@ def _contest(steps: Sequence[Entry], names: tuple[str, str], came: str) -> str:
 
 
 def _told(game: str, moves: Sequence[str], i: int) -> str:
-    """Return a move as it is told. In Death Match the dice come first, so what is challenged later
-    are the flowers, and whoever challenges these names cells next."""
+    """Return a move as it is told. In Death Match dice come first, so a later challenge is about flowers,
+    and cells follow it."""
     is_late = i > 0 or (len(moves) > 1 and CELLS.fullmatch(moves[1]))
     if game == "death-match" and moves[i] == "challenge" and is_late:
         return "challenge flowers"
@@ -209,7 +209,7 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
 
 
 def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
-    """Return the list of moves in parts that change the more seldom the longer they are.
+    """Return the list of moves in parts; the longer a part is, the less often it changes.
 
     With a move, only what has changed is sent.
     """
@@ -218,7 +218,7 @@ def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
 
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:
-    """Is this a die to be drawn beside the turn? An offer is told in words, and so is a contest."""
+    """Should this die be drawn beside the turn? Words tell offers and contests."""
     return HIDDEN not in entry.text and " " not in entry.text and match.game.name != CONTESTS
 
 
@@ -244,7 +244,7 @@ CONTESTS = "tic-tac-toe-evolved"
 
 
 def _notation(game: gk.Game, texts: list[str]) -> str:
-    """Return a turn as it is written; of a contest only what opened it."""
+    """Return a turn in notation, or only the opening of a contest."""
     texts = [text for text in texts if text not in UNSAID] or texts[:1]
     if game.name == CONTESTS and texts[0].startswith(OPENS):
         return texts[0]
@@ -261,7 +261,7 @@ def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
 
 
 def news(match: gk.Match, viewer: int, ply: int) -> Message:
-    """Tell what has been played since that many moves were made."""
+    """Tell what was played after that many moves."""
     told: list[str] = []
     since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
     rolled = ""
@@ -321,18 +321,18 @@ def outcome(match: gk.Match, people: list[int]) -> str:
 
 
 def without(told: str, sentences: str) -> str:
-    """Return what these sentences say beyond the first one, where that is what was told already."""
+    """Return these sentences without the first if it repeats what was told."""
     return sentences.removeprefix(f"{told}. ") if told else sentences
 
 
 def came_to_light(match: gk.Match) -> bool:
-    """Has the latest move revealed, taken or lost something that wants to be looked at?"""
+    """Return whether the latest move revealed, took or lost something worth a look."""
     steps = [entry for entry in match.history if entry.ply == match.ply]
     return bool(match.result) or any(entry.remark or entry.came for entry in steps)
 
 
 def times(match: gk.Match, mover: int | None, is_paused: bool) -> Times | None:
-    """Return what is left on the clock; the time of `mover` is being used."""
+    """Return the time left on both clocks while the clock of `mover` runs."""
     if match.clock is None:
         return None
     left = []

@@ -54,8 +54,12 @@ export function placeHere(root) {
     .filter((each) => !each.hasAttribute("data-cell") || before.get(root)?.has(labelOf(each)))
     .map((each) => each.getBoundingClientRect());
   const [width, height] = [here.offsetWidth, here.offsetHeight];
+  const own = board?.getBoundingClientRect() ?? field;
+  const isRoomy = own.width > 2 * width; // on a small board it stays above or below the cell
+  const room = isRoomy ? own : field;
   const [best] = sides(at, width, height, at.top + at.bottom > field.top + field.bottom)
-    .map(([x, y]) => [clamped(x, field.left, field.right - width), clamped(y, field.top, field.bottom - height)])
+    .slice(0, isRoomy ? undefined : 2)
+    .map(([x, y]) => [clamped(x, room.left, room.right - width), clamped(y, room.top, room.bottom - height)])
     .map(([x, y], order) => ({ x, y, order, covers: kept.filter((box) => overlaps(box, x, y, width, height)).length }))
     .sort((one, other) => one.covers - other.covers || one.order - other.order);
   here.style.left = `${Math.round(best.x - field.left)}px`;
