@@ -117,6 +117,7 @@ def show(notebook: Notebook, game: str) -> None:
     notebook.show([NOTEBOOK.format(game=game)])
     cube = notebook.page.locator(".gk-cube-foot")
     if cube.count():
+        cube.get_by_role("button", name="In space").click()
         expect(cube).to_contain_text("Drag to turn")
 
 
