@@ -382,6 +382,7 @@ def test_a_processor_that_has_to_draw_draws_fewer_pixels(
 def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
     book = bare(table(LAST))
     drawn(book)
+    book.page.keyboard.press("Tab")
     book.table.locator(".gk-place .gk-board [tabindex='0']").first.focus()  # as Tab does
     expect(book.table.locator(".gk-space")).to_be_hidden()
     for made, label in enumerate(("CX2", "BZ4")):

@@ -6,6 +6,7 @@ import { button, make, parseSvg } from "./make.js";
 
 /** @import { Option } from "./shown.d.ts" */
 
+const AROUND = 9; // as bad as covering a cell around it is to cover so many others
 const APART = 4; // pixels between the cells around it and what opens there
 
 /** @param {Option[] | undefined} choices */
@@ -50,9 +51,13 @@ export function placeHere(root) {
   const at = cell.getBoundingClientRect();
   here.style.visibility = at.right > at.left ? "" : "hidden"; // on a board that is not shown
   const board = cell.closest(".gk-board");
-  const kept = [...(board?.querySelectorAll("[data-cell], .gk-edge, .gk-name, .gk-heading") ?? [])]
+  const shapes = [...(board?.querySelectorAll("[data-cell], .gk-edge, .gk-name, .gk-heading") ?? [])];
+  const kept = shapes
     .filter((each) => !each.hasAttribute("data-cell") || before.get(root)?.has(labelOf(each)))
     .map((each) => each.getBoundingClientRect());
+  const [wide, high] = [at.width / 2, at.height / 2];
+  const around = shapes.map((each) => each.getBoundingClientRect())
+    .filter((box) => overlaps(box, at.left - wide, at.top - high, 4 * wide, 4 * high));
   const [width, height] = [here.offsetWidth, here.offsetHeight];
   const own = board?.getBoundingClientRect() ?? field;
   const isRoomy = own.width > 2 * width; // on a small board it stays above or below the cell
@@ -60,7 +65,7 @@ export function placeHere(root) {
   const [best] = sides(at, width, height, at.top + at.bottom > field.top + field.bottom)
     .slice(0, isRoomy ? undefined : 2)
     .map(([x, y]) => [clamped(x, room.left, room.right - width), clamped(y, room.top, room.bottom - height)])
-    .map(([x, y], order) => ({ x, y, order, covers: kept.filter((box) => overlaps(box, x, y, width, height)).length }))
+    .map(([x, y], order) => ({ x, y, order, covers: [...kept, ...Array(AROUND).fill(around).flat()].filter((box) => overlaps(box, x, y, width, height)).length }))
     .sort((one, other) => one.covers - other.covers || one.order - other.order);
   here.style.left = `${Math.round(best.x - field.left)}px`;
   here.style.top = `${Math.round(best.y - field.top)}px`;
