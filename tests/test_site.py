@@ -278,7 +278,7 @@ def test_the_board_on_the_first_page_is_in_view_and_answers_a_press(
     front = Front(page, f"{site}/index.html")
     expect(front.cell("C4")).to_be_in_viewport(ratio=0.99)  # less what is rounded
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
-    for said in ("press a stack, then the cell where 3", "Nothing to install.", "no accounts."):
+    for said in ("press a stack, then a cell beside it", "Nothing to install.", "no accounts."):
         expect(page.get_by_text(said).first).to_be_in_viewport()
     undo = front.table.locator("[data-what=undo]")
     expect(undo).to_be_hidden()
