@@ -347,11 +347,16 @@ class Advice:
         if len(best) == 1:
             told = f"Best: {names[0]}.{self._worth(best[0])}"
         elif best:
-            told = f"Equally good as far as I can tell: {', '.join(names[:-1])} or {names[-1]}."
+            told = f"These look equally good: {', '.join(names[:-1])} or {names[-1]}."
         else:
-            told = f"{len(self.best)} moves are equally good as far as I can tell."
+            count = len(self.best)
+            told = (
+                "No move stands out."
+                if count == len(self.thoughts)
+                else f"{count} moves look equally good."
+            )
             told += "".join(f" Try this one: {each.label}." for each in self._example)
-        return note(told if self.is_done else f"{told} Thinking on …", "news")
+        return note(told if self.is_done else f"{told} Still looking …", "news")
 
     def _worth(self, hint: Hint) -> str:
         """Tell the chance to win with a move, or what it gains on average, and how sure that is."""

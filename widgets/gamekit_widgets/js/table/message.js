@@ -29,6 +29,7 @@ export function messageBox(message) {
 }
 
 const [LONG, LONGEST] = [72, 120]; // letters, which two lines hold, and three that are written smaller
+const NARROW = 44; // letters, which two lines on a phone hold
 
 /**
  * The rule that ended the game; what a look back found needs its place.
@@ -43,14 +44,15 @@ const hasMore = (shown) =>
 /** @param {Shown} shown */
 export function messages(shown) {
   const [{ message }, ending] = [shown, quoted(shown)];
-  const isLong = (message?.text.length ?? 0) > LONG;
+  const letters = message?.text.length ?? 0;
+  const size = letters > LONG ? " gk-long" : letters > NARROW ? " gk-medium" : "";
   const told = make(
     "div",
     { class: "gk-words", "data-key": "words" },
     ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(ending)),
     message && make(
       "div",
-      { class: `gk-said gk-${message.kind}${isLong ? " gk-long" : ""}`, "data-key": "said" },
+      { class: `gk-said gk-${message.kind}${size}`, "data-key": "said" },
       make("p", { "data-key": "text" }, message.text),
       message.law && make("p", { class: "gk-law" }, lawName(message.law)),
     ),
