@@ -1,10 +1,10 @@
 """The loops around a game's rules: games between bots, and tree search.
 
-The text of these modules runs twice. `interpreted` runs it as it stands, in any Python, a browser's
-too. `gamekit.compiling` turns the same text into WebAssembly. Both put all parts into one namespace
-and bind its free names (`rules` lists them) to the functions of one game, so they agree move for
-move. Begin with `playing`; bots think in `lookahead` and `search`, and all of them work in a
-`workspace`. Nothing here knows a match.
+The text of these modules runs in two ways. `interpreted` runs it as it stands, in any Python, including a
+browser's. `gamekit.compiling` turns the same text into WebAssembly. Both put all parts into one
+namespace and bind its free names (`rules` lists them) to the functions of one game, so they agree move
+for move. Begin with `playing`; bots think in `lookahead` and `search`, and all of them work in a
+`workspace`. No module here knows about matches.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ ENTRIES = ("play_games", "trace", "choose", "play_on")  # what is called from ou
 
 
 def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
-    """Yield each move that the search tried first, how often, and the sum of its scores."""
+    """Yield each move that the search tried first, how often it did, and the sum of its scores."""
     edge = int(tree.nodes[LATEST]) - 1
     while edge >= 0:
         move, visits, before = (int(tree.edges[EDGE * edge + n]) for n in (MOVE, VISITS, NEXT))
@@ -93,7 +93,7 @@ def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
 
 
 def notes(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
-    """Return what a game is asked for when it is over, its payoff first, and at every step."""
+    """Return what a game is asked once it is over, its payoff first, and at every step."""
     own = game.measures.values()
     at_end = [one.function for one in own if not one.is_of_steps]
     if game.has_payoffs:
@@ -102,7 +102,7 @@ def notes(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
 
 
 def width(game: Game) -> int:
-    """Return how many numbers are noted of a game: the columns, then those of `notes`."""
+    """Return how many numbers a row has: the columns, then those of `notes`."""
     at_end, at_steps = notes(game)
     return COLUMNS + len(at_end) + len(at_steps)
 

@@ -1,4 +1,4 @@
-"""What a game says of careful play and of secrets, as the drivers ask it."""
+"""What a game says about careful play and about secrets, when the drivers ask."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ TRIES = 8  # secrets imagined until some are believed
 def advised(work: Workspace, index: int) -> int:
     """Return what the policy says in a state of the bank.
 
-    Where a game has none, or in a variant whose rules it does not know, it is any sensible move.
+    If the game has no policy, or a variant has rules that the policy does not know, this is any sensible
+    move.
     """
     if HAS_POLICY:
         rules, state = work.rules[0], work.bank[index]
@@ -46,13 +47,13 @@ def any_move(work: Workspace, index: int) -> int:
 
 
 def imagine_any(work: Workspace, index: int, me: int) -> None:
-    """Make a state of the bank one that `me` cannot rule out."""
+    """Turn a state of the bank into one that `me` cannot rule out."""
     copy_state(work.bank, index, KNOWN)
     imagine(work.rules[0], work.bank[index], me, work.random[0])
 
 
 def imagine_into(work: Workspace, index: int, me: int) -> None:
-    """Make a state of the bank one that `me` may believe in, the likelier the more often."""
+    """Turn a state of the bank into one that `me` may believe in, likelier ones more often."""
     bank, random = work.bank, work.random[0]
     for _ in range(TRIES):
         imagine_any(work, index, me)

@@ -14,18 +14,18 @@ from gamekit.contract.fields import State
 from gamekit.contract.game import Game
 
 T = TypeVar("T")
-PAUSE = 0.1  # seconds: where waiting hears no signal, it is cut into these
+PAUSE = 0.1  # seconds: waiting hears no signal in some places, so it is cut into these
 
 
 class Halt:
-    """A wish that drivers stop. What they return then means nothing."""
+    """A request that drivers stop. Whatever they return then means nothing."""
 
     def __init__(self) -> None:
         self.is_wanted = False
-        self.stops: set[Callable[[], object]] = set()  # how to stop those at work
+        self.stops: set[Callable[[], object]] = set()  # how to stop the drivers at work
 
     def want(self) -> None:
-        """Stop all that is under way, and all that begins later."""
+        """Stop everything under way, and everything that begins later."""
         self.is_wanted = True
         for stop in list(self.stops):
             stop()
@@ -37,7 +37,7 @@ class Games:
 
     Attributes:
         seed: what all chance comes from.
-        first, count: which games: from this number on, so many.
+        first, count: the number of the first game, and how many follow it.
         most: moves after which a game is stopped.
         seats: kind and amount of each bot; None where both play at random.
         simulations: the most that a search makes for a move.
@@ -98,10 +98,10 @@ class Engine(ABC):
 
 
 def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: None) -> T:
-    """Return what `work()` returns, so that Ctrl-C is heard while it is under way.
+    """Return what `work()` returns, and let Ctrl-C interrupt it.
 
-    Signals reach the main thread alone; so there, work goes on in another thread. After Ctrl-C it
-    is asked to stop and left to itself: a function that is being compiled is then ready later.
+    Only the main thread hears signals, so there the work runs in another thread. After Ctrl-C this asks it
+    to stop and leaves it alone: a function that is being compiled is then ready later.
 
     Args:
         work: what may take long.

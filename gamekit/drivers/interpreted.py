@@ -44,7 +44,7 @@ class Interpreted(Engine):
 
     Args:
         game: the game.
-        tick: is called all the time while bots think, and may end that by raising something.
+        tick: called all the time while bots think; it may end that by raising something.
     """
 
     name = "interpreted"

@@ -1,9 +1,9 @@
-"""What decides the game within this turn and the next: wins to be taken, and not to be given away.
+"""What decides the game within this turn and the next: wins to take, and wins not to give away.
 
-The rest of a turn is looked through move by move, which a game's `may_win` makes rare. With secrets
-only that counts which happens in all of some states that the mover may believe in, and with chance
-in between only what happens whatever it brings. In a match of several rounds, to win or lose a round
-decides as well, where that changes the game's `standing`.
+The kit looks through the rest of a turn move by move; a game's `may_win` makes that rare. With secrets, a
+win counts only if it happens in every one of several states that the mover may believe in. With chance in
+between, it counts only if it happens whatever chance brings. In a match of several rounds, winning or
+losing a round also decides, if it changes the game's `standing`.
 
 Source: F. Teytaud, O. Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
 algorithms", 2010.
@@ -53,31 +53,31 @@ if TYPE_CHECKING:
     )
 
 
-FEW_WORLDS = 3  # of them where for each the opponent's are imagined as well
-CERTAIN = 60  # of them in all of which a way to play has to win
+FEW_WORLDS = 3  # as few, when for each the opponent's are imagined as well
+CERTAIN = 60  # states, in each of which a way to play must win
 LOOKED = 6
-FACES = 36  # outcomes that are looked at one by one
-PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
-LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
-FEW_LOOKS = 30  # the same for who is in a hurry
-WORLDS = 12  # states that a player who does not know all has in mind
-MANY_WORLDS = 60  # the same where of thousands of ways one might win in all of a few by luck
-REPLIES = 10_000  # ways to play the turn that are looked at
-GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
-SEARCHING = 60  # times as many before a game is given up for lost by who is in a hurry,
-PERSEVERING = 120  # and by who is not
-# How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
-# hope for it; it saves nobody; a win of the opponent's counts only if they can be sure of it; and, when
-# they can be, nothing but such a hope saves.
+FACES = 36  # outcomes to look at one by one
+PATIENCE = 10_000  # ways to end the turn, in search of a win
+LOOKS = 2_000  # positions, to see whether a move, or any move, gives nothing away
+FEW_LOOKS = 30  # the same for a player in a hurry
+WORLDS = 12  # states that a player who cannot see everything has in mind
+MANY_WORLDS = 60  # the same when one of thousands of ways might win in a few states by luck
+REPLIES = 10_000  # ways to play the turn
+GLANCE = LOOKS // 8  # for one of many moves, while none is given up yet
+SEARCHING = 60  # times as many before a player in a hurry gives a game up for lost,
+PERSEVERING = 120  # and before any other player does
+# How to look at a move. HOPEFUL: a win in some of the states is as good as a sure one, since the mover has
+# reasons to hope for it. WARY: such a win saves nobody. SURELY: a win of the opponent's counts only if
+# they can be sure of it. AT_LAST: they can be sure, and only such a hope saves the mover.
 HOPEFUL, WARY, SURELY, AT_LAST = range(4)
-GIVEN_UP = -1  # in the place of a move
-SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
+GIVEN_UP = -1  # replaces a move
+SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as the mover knows
 
 
 def winning_move(work: Workspace, me: int) -> int:
     """Return a move that wins within the turn, or -1."""
     rules, moves = work.rules[0], work.moves
-    work.way[0] = 0  # nothing of an earlier decision may sway this one
+    work.way[0] = 0  # no earlier decision may sway this one
     for _ in range(CERTAIN if HAS_SECRETS else 1):
         imagine_any(work, SCRATCH, me)
         if not may_win(rules, work.bank[SCRATCH]):
@@ -107,8 +107,10 @@ def wins_with(work: Workspace, me: int, move: int, patience: int) -> bool:
 
 
 def chance_after(work: Workspace, index: int, me: int, move: int) -> int:
-    """Make a state of the bank one that the mover cannot rule out, after this move: can they win
-    there, or is it SURE?"""
+    """Turn a state of the bank into one that the mover cannot rule out after this move.
+
+    Return whether they can win there; SURE if they surely do.
+    """
     rules, bank = work.rules[0], work.bank
     imagine_any(work, index, me)
     apply(rules, bank[index], move)
@@ -120,8 +122,10 @@ def chance_after(work: Workspace, index: int, me: int, move: int) -> int:
 
 
 def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
-    """Can they win after this move in the other states, too? Before ways are looked through, as it
-    mostly rules them out."""
+    """Can the mover win after this move in the other states, too?
+
+    This comes before looking through ways to play, since it rules most of them out.
+    """
     for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (compiled rules know no generators)
         if not chance_after(work, OTHER, me, move):
             return False
@@ -129,8 +133,10 @@ def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
 
 
 def one_way_wins(work: Workspace, me: int, move: int, patience: int) -> int:
-    """Now that a state after this move is laid out: can the mover win there, and if so, is it SURE
-    because one way to go on wins in the other states as well?"""
+    """Can the mover win in the state after this move, which is laid out?
+
+    Return SURE if one way to go on wins in the other states as well.
+    """
     begin_ways(work, MINE, patience, me, WIN)
     can_win = 0
     while True:
@@ -144,7 +150,7 @@ def one_way_wins(work: Workspace, me: int, move: int, patience: int) -> int:
 
 
 def wins_elsewhere(work: Workspace, me: int, move: int, more: int) -> bool:
-    """Does the way just looked at, this move and so many more, win in the other states as well?"""
+    """Does the latest way, this move and `more` others, win in the other states as well?"""
     remember_way(work, MINE, more)
     for _ in range(CERTAIN):
         imagine_any(work, OTHER, me)
@@ -161,8 +167,10 @@ def hands_over(work: Workspace, me: int, move: int, looks: int) -> bool:
 
 
 def gives_away(work: Workspace, me: int, move: int) -> bool:
-    """Does it so whatever is hidden, and can the opponent be sure of it? With payoffs a loss may be
-    the best there is."""
+    """Does this move hand over the game whatever is hidden, and can the opponent be sure of that?
+
+    With payoffs, a loss may be the best result there is.
+    """
     if HAS_PAYOFFS:
         return False
     if not hands_over(work, me, move, LOOKS):
@@ -172,8 +180,11 @@ def gives_away(work: Workspace, me: int, move: int) -> bool:
 
 
 def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
-    """Is there no safe way to end the turn after this move, in all of some states that the mover may
-    believe in? So it is thought, too, where nothing is `LEFT` to look for one."""
+    """Is there no safe way to end the turn after this move, in each of several states that the mover may
+    believe in?
+
+    The answer is also yes once no looks are `LEFT` to find one.
+    """
     worlds = FEW_WORLDS if care == SURELY else WORLDS
     if care == AT_LAST:
         worlds = CERTAIN  # a faint hope is better than none
@@ -181,7 +192,7 @@ def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
         imagine_into(work, SCRATCH, me)
         apply(work.rules[0], work.bank[SCRATCH], move)
         if is_turn(work, SCRATCH, work.bank[KNOWN].turn, me):
-            ends = rest_of_turn(work, me, max(care, WARY))  # hopes are for what is done now
+            ends = rest_of_turn(work, me, max(care, WARY))  # a hope is for this move alone
         else:
             ends = SAFE if is_safe(work, SCRATCH, me, care) else UNSAFE
         if ends == SAFE:
@@ -192,10 +203,10 @@ def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
 
 
 def safe_move(work: Workspace, me: int, looks: int) -> int:
-    """Return a move that does not hand over the game, any of them, or -1.
+    """Return any move that does not hand over the game, or -1.
 
-    Where there is none, one after which the opponent has a win but cannot be sure of it; and at last
-    one that wins if the mover is in luck.
+    If there is none, return one after which the opponent has a win but cannot be sure of it, or else one
+    that wins if the mover is lucky.
     """
     if not may_hold(work.rules[0], work.bank[KNOWN]):
         return -1
@@ -204,18 +215,19 @@ def safe_move(work: Workspace, me: int, looks: int) -> int:
         is_hurried = looks < LOOKS
         looks *= SEARCHING if is_hurried else PERSEVERING
         move = first_safe(work, me, looks, SURELY)
-        if move < 0 and not is_hurried:  # who is in a hurry cannot tell that all else is lost
+        if move < 0 and not is_hurried:  # a player in a hurry cannot tell that all else is lost
             move = first_safe(work, me, looks, AT_LAST)
     return move
 
 
 def first_safe(work: Workspace, me: int, looks: int, care: int) -> int:
-    """Return any move that does not end badly, or -1. Each has an equal share of the looks that are
-    left: to find a safe move is quick, to prove that another one loses is not.
+    """Return any move that does not end badly, or -1.
 
-    With doubt to be sown it is the other way round: most moves are given up soon, and one takes long
-    that is safe. So there is a glance at each, and all that is left is for those not yet given up. First
-    come those that are part of how the opponent won last: what wins for one often saves the other.
+    Each move gets an equal share of the looks that are left: finding a safe move is quick, and proving
+    that another one loses is slow. When the mover sows doubt it is the other way round: most moves are
+    given up quickly, and a safe one takes long. So each gets a glance, and the moves that survive share
+    all the looks left. The moves with which the opponent won last come first, because a move that wins
+    for one player often saves the other.
     """
     moves, sows_doubt = work.moves, care == SURELY
     count = sensible_moves(work.rules[0], work.bank[KNOWN], moves)
@@ -240,7 +252,7 @@ def first_safe(work: Workspace, me: int, looks: int, care: int) -> int:
 
 
 def bring_forward(work: Workspace, count: int) -> int:
-    """Put those of the listed moves first that are part of the way that was kept; return how many."""
+    """Put the listed moves that are part of the remembered way first; return how many there are."""
     moves, found = work.moves, 0
     for place in range(work.way[0]):
         for i in range(found, count):
@@ -251,7 +263,7 @@ def bring_forward(work: Workspace, count: int) -> int:
 
 
 def is_safe(work: Workspace, index: int, me: int, care: int) -> bool:
-    """Now that the turn of `me` is over: is it neither lost nor sure to be lost in the next one?"""
+    """Now that the turn of `me` is over, is the game neither lost nor sure to be lost in the next turn?"""
     rules, bank = work.rules[0], work.bank
     reply = SCRATCH + REPLY * WAY
     winner = decided_for(work, index)
@@ -279,15 +291,15 @@ def is_safe(work: Workspace, index: int, me: int, care: int) -> bool:
 
 
 def roll_all(work: Workspace, index: int, face: int) -> None:
-    """Let chance bring this, and the same again until a player is to act, in a state of the bank."""
+    """In a state of the bank, let chance bring this outcome, and again, until a player is to act."""
     rules, bank = work.rules[0], work.bank
     while to_act(rules, bank[index]) == CHANCE:
         apply(rules, bank[index], face % outcomes(rules, bank[index]))
 
 
 def rest_of_turn(work: Workspace, me: int, care: int) -> int:
-    """Return SAFE where there is a way to play the rest of the turn after which `is_safe`, otherwise
-    UNSAFE, or HOPELESS where that is so whatever is hidden."""
+    """Return SAFE if some way to play the rest of the turn ends where `is_safe`, otherwise UNSAFE, or
+    HOPELESS if that holds whatever is hidden."""
     chance = may_hold(work.rules[0], work.bank[SCRATCH])
     if chance == SURE or not chance:
         return SAFE if chance == SURE else HOPELESS
@@ -307,8 +319,8 @@ def rest_of_turn(work: Workspace, me: int, care: int) -> int:
 def begin_ways(work: Workspace, level: int, patience: int, player: int, aim: int) -> None:
     """Get ready to look through the player's turn that stands first among the states of this level.
 
-    About `patience` ways will be looked at, shared equally among the moves at each point, so that
-    where there are more, as in turns of several games, those close at hand are looked at all the same.
+    The moves at each point share about `patience` ways equally. If there are more ways, as in turns of
+    several games, this still looks at the ones close at hand.
     """
     work.depths[level] = 0
     work.counts[SHARE][level * AHEAD] = patience
@@ -316,8 +328,8 @@ def begin_ways(work: Workspace, level: int, patience: int, player: int, aim: int
 
 
 def list_moves(work: Workspace, level: int, depth: int, player: int, aim: int) -> None:
-    """List the moves of the position that the turn has come to; for a win of which the player can be
-    sure, those that are sensible as far as they know."""
+    """List the moves of the position that the turn has reached. If the player must be sure of a win, list
+    those that are sensible as far as they know."""
     here, index = level * AHEAD + depth, SCRATCH + level * WAY + depth
     if HAS_SECRETS and (aim == WIN_SURELY or (aim == WIN and level == MINE)):
         copy_state(work.bank, OTHER, index)
@@ -328,10 +340,10 @@ def list_moves(work: Workspace, level: int, depth: int, player: int, aim: int) -
 
 
 def next_position(work: Workspace, level: int, player: int, aim: int) -> int:
-    """Make the next move that was not yet tried; return where in the bank it led, -1 after the last.
+    """Make the next untried move; return where in the bank it led, or -1 after the last.
 
-    Nothing is tried behind a position that cannot win any more, where only a win counts, or otherwise
-    behind one that is lost whatever the rest of the turn brings.
+    If only a win counts, this tries nothing behind a position that can no longer win. Otherwise it tries
+    nothing behind one that is lost whatever the rest of the turn brings.
     """
     bank, listed, tried, share = (
         work.bank,
@@ -364,13 +376,13 @@ def next_position(work: Workspace, level: int, player: int, aim: int) -> int:
 
 
 def has_a_point(work: Workspace, index: int, aim: int) -> bool:
-    """Is it worth looking at how this turn may go on?"""
+    """Is it worth looking at how this turn can continue?"""
     rules, state = work.rules[0], work.bank[index]
     return may_hold(rules, state) != 0 if aim == HOLD else may_win(rules, state) != 0
 
 
 def is_turn(work: Workspace, index: int, turn: int, player: int) -> bool:
-    """Is it this turn of the player's in a state of the bank?"""
+    """Is a state of the bank still in this turn of the player's?"""
     return work.bank[index].turn == turn and to_act(work.rules[0], work.bank[index]) == player
 
 
@@ -386,7 +398,7 @@ def decided_for(work: Workspace, index: int) -> int:
 
 
 def remember_way(work: Workspace, level: int, more: int) -> None:
-    """Keep the way just looked at, so many moves."""
+    """Remember the latest way, `more` moves long."""
     work.way[0] = more
     for i in range(more):
         here = level * AHEAD + i
@@ -394,7 +406,7 @@ def remember_way(work: Workspace, level: int, more: int) -> None:
 
 
 def way_wins(work: Workspace, player: int) -> bool:
-    """Does the way that was kept win in the other state that is laid out?"""
+    """Does the remembered way win in the other state, which is laid out?"""
     rules, bank = work.rules[0], work.bank
     turn = bank[OTHER].turn
     for i in range(work.way[0]):
@@ -409,9 +421,9 @@ def way_wins(work: Workspace, player: int) -> bool:
 
 
 def reply_wins(work: Workspace, player: int) -> bool:
-    """Does some way to play the turn that is laid out as the reply win?
+    """Does some way to play the reply, which is laid out, win?
 
-    The way that won last, in another position, is tried first.
+    The way that won last, in another position, comes first.
     """
     chance = may_win(work.rules[0], work.bank[SCRATCH + REPLY * WAY])
     if chance == SURE or not chance:
@@ -429,16 +441,16 @@ def reply_wins(work: Workspace, player: int) -> bool:
 
 
 def same_way_wins(work: Workspace, player: int) -> bool:
-    """Does the way that was kept win the reply, too?"""
+    """Does the remembered way win the reply, too?"""
     copy_state(work.bank, OTHER, SCRATCH + REPLY * WAY)
     return way_wins(work, player)
 
 
 def reply_wins_surely(work: Workspace, player: int) -> bool:
-    """Does one way to play the turn that is laid out as the reply win in all of some states that the
+    """Does one way to play the reply, which is laid out, win in every one of several states that the
     player may believe in?
 
-    The way that won last, in another position, is tried first.
+    The way that won last, in another position, comes first.
     """
     rules, bank = work.rules[0], work.bank
     if work.way[0] > 0 and way_wins_elsewhere(work, player, WORLDS):
@@ -457,7 +469,7 @@ def reply_wins_surely(work: Workspace, player: int) -> bool:
         index = next_position(work, REPLY, player, WIN_SURELY)
         if index < 0:
             return False
-        if work.depths[LEFT] < 0:  # nobody knows, and other moves are to be looked at
+        if work.depths[LEFT] < 0:  # nobody knows, and other moves wait for a look
             return True
         if decided_for(work, index) == player:
             remember_way(work, REPLY, index - SCRATCH - REPLY * WAY)
@@ -466,7 +478,7 @@ def reply_wins_surely(work: Workspace, player: int) -> bool:
 
 
 def way_wins_elsewhere(work: Workspace, player: int, worlds: int) -> bool:
-    """Does the way that was kept win the reply in so many states that the player may believe in?"""
+    """Does the remembered way win the reply in this many states that the player may believe in?"""
     for _ in range(worlds):
         imagine_reply(work, player)
         if not way_wins(work, player):
@@ -475,7 +487,7 @@ def way_wins_elsewhere(work: Workspace, player: int, worlds: int) -> bool:
 
 
 def imagine_reply(work: Workspace, player: int) -> None:
-    """Make the `OTHER` state one that the player who is to reply may believe in."""
+    """Turn the `OTHER` state into one that the player who replies may believe in."""
     rules, other = work.rules[0], work.bank[OTHER]
     copy_state(work.bank, OTHER, SCRATCH + REPLY * WAY)
     hide(rules, other, player)

@@ -1,4 +1,4 @@
-"""Whole games, the choice of a move in them, and what comes of a move when both play on."""
+"""Whole games, the choice of a move in them, and how a game goes on after a move."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def play_games(
 ) -> int:
     """Play games number `start` and following into `rows`; return the steps made.
 
-    Odd games are started by player 1. `seats` is kind and amount of each bot, see `choose`; or None:
-    both choose among all legal moves, where a random bot beside another keeps to the sensible ones.
+    Player 1 starts odd games. `seats` is the kind and amount of each bot, see `choose`. With None both
+    players choose among all legal moves; a random bot in a seat keeps to the sensible ones.
     """
     rules, state, moves, steps = work.rules[0], work.bank[GAME], work.moves, 0
     for number in range(start, start + games):
@@ -144,7 +144,7 @@ def blank_row(rows: Numbers, number: int) -> int:
 
 
 def take_step(work: Workspace, move: int, rows: Numbers, row: int) -> None:
-    """Make a move or an outcome, and add up what the measures of steps say of it."""
+    """Make a move or an outcome, and add up what the measures of steps say about it."""
     rules, bank = work.rules[0], work.bank
     if COUNTS_STEPS:
         copy_state(bank, SCRATCH, GAME)
@@ -157,8 +157,8 @@ def take_step(work: Workspace, move: int, rows: Numbers, row: int) -> None:
 
 
 def note(work: Workspace, rows: Numbers, row: int, seen: tuple[int, ...], is_over: bool) -> None:
-    """Write what was seen of a game into its columns, FIRST and following; where it is over, behind
-    them its payoff and what the measures of its end say."""
+    """Write what happened in a game into its columns, from FIRST on. If the game is over, its payoff and
+    the measures of its end follow."""
     for column in range(COLUMNS):
         rows[row + column] = seen[column]
     if is_over:
@@ -179,8 +179,8 @@ def seated(work: Workspace, key: int, actor: int, seats: Numbers) -> int:
 def choose(work: Workspace, me: int, kind: int, amount: int) -> int:
     """Return the move of a bot that knows `bank[KNOWN]` and nothing else.
 
-    The amount is a number of simulations or the percentage of careless moves. `THINKING` returns -1:
-    no move, for what it found is in the workspace's tree.
+    The amount is a number of simulations, or the percentage of careless moves. `THINKING` returns -1 and
+    no move, because what it found is in the workspace's tree.
     """
     if kind in (SEARCH, THINKING):
         think(work, me, amount)
@@ -200,9 +200,9 @@ def choose(work: Workspace, me: int, kind: int, amount: int) -> int:
 
 
 def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -> int:
-    """Play one random game and note (choices there were, choice made) of each step; return steps.
+    """Play one random game and note (number of choices, choice made) for each step; return the steps.
 
-    A step without a choice, where there should be one, ends the trace and is noted too.
+    A step that should have a choice and has none ends the trace, and is noted too.
     """
     rules, state, moves = work.rules[0], work.bank[GAME], work.moves
     key = stream_key(seed, game, CHANCE_STREAM)
@@ -226,15 +226,14 @@ def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -
 
 
 def naive_choice(work: Workspace, careless: int) -> int:
-    """Play what the policy says, or a random move in `careless` of 100 cases."""
+    """Play the policy's move, or a random one in `careless` of 100 cases."""
     if careless > 0 and draw(work.random[0], 100) < careless:
         return any_move(work, KNOWN)
     return advised(work, KNOWN)
 
 
 def best_choice(work: Workspace, me: int, careless: int) -> int:
-    """Play the best move that the game knows, or in `careless` of 100 cases what a player does who
-    is careful and no more."""
+    """Play the best move that the game knows, or in `careless` of 100 cases a merely careful one."""
     if HAS_BEST_MOVE and draw(work.random[0], 100) >= careless:
         rules, state = work.rules[0], work.bank[KNOWN]
         move = best_move(rules, state, work.moves, work.random[0])
@@ -244,7 +243,7 @@ def best_choice(work: Workspace, me: int, careless: int) -> int:
 
 
 def unwary_choice(work: Workspace, careless: int) -> int:
-    """Play what the policy says, or in `careless` of 100 cases any legal move, however bad."""
+    """Play the policy's move, or in `careless` of 100 cases any legal move, however bad."""
     if draw(work.random[0], 100) >= careless:
         return advised(work, KNOWN)
     count = legal_moves(work.rules[0], work.bank[KNOWN], work.moves)
@@ -252,9 +251,8 @@ def unwary_choice(work: Workspace, careless: int) -> int:
 
 
 def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
-    """Win within the turn where that can be done; otherwise play what the policy says, or a random
-    move in `careless` of 100 cases, but nothing that hands over the game, as far as some looks at
-    what may follow can tell."""
+    """Win within the turn if possible. Otherwise play the policy's move, or a random one in `careless` of
+    100 cases, but no move that hands over the game, as far as a few looks ahead can tell."""
     if HAS_PAYOFFS:
         return gainful_choice(work, me, careless)
     first = winning_move(work, me)
@@ -273,8 +271,9 @@ def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
 
 
 def gainful_choice(work: Workspace, me: int, careless: int) -> int:
-    """Play what gains more at once than what the policy says, or a random move in `careless` of 100
-    cases; otherwise that. Wins count by what they pay, and a move after which play goes on as none."""
+    """Play a move that gains more at once than the policy's, or than a random one in `careless` of 100 cases;
+    otherwise play that one. A win counts as much as it pays, and a move that does not end play counts as
+    nothing."""
     rules, moves = work.rules[0], work.moves
     best = naive_choice(work, careless)
     most = gain(work, me, best)
@@ -289,7 +288,7 @@ def gainful_choice(work: Workspace, me: int, careless: int) -> int:
 
 
 def gain(work: Workspace, me: int, move: int) -> int:
-    """Return what this move pays at once, summed over some states that `me` may believe in."""
+    """Return what this move pays at once, summed over several states that `me` may believe in."""
     rules, state, total = work.rules[0], work.bank[SCRATCH], 0
     for _ in range(WORLDS if HAS_SECRETS else 1):
         imagine_into(work, SCRATCH, me)
@@ -300,11 +299,11 @@ def gain(work: Workspace, me: int, move: int) -> int:
 
 
 def play_on(work: Workspace, me: int, move: int, most: int) -> int:
-    """Play on from what `me` knows, this move first (-1 for none); return who wins, or what player 0
-    gets where a game has payoffs.
+    """Play on from what `me` knows, starting with this move (-1 for none). Return who wins or, in a game
+    with payoffs, what player 0 gets.
 
-    What `me` does not know is imagined. That, all dice and all further thought come from the key of
-    the decision, so that two moves can be compared in the same world.
+    The kit imagines whatever `me` does not know. That, all dice and all further thought come from the key
+    of the decision, so that two moves can be compared in the same world.
 
     Args:
         work: its `bank[KNOWN]` is changed.

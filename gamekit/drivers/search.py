@@ -1,10 +1,10 @@
 """Monte Carlo tree search with chance points and secrets.
 
-Every simulation starts from a state that `imagine` draws for what the mover knows, and its
-statistics are kept by what the player to move knows there, so nobody acts on a secret.
+Every simulation starts from a state that `imagine` draws to fit what the mover knows. Statistics belong to
+what the player to move knows, so nobody acts on a secret.
 
-Source: P. Cowling et al., "Information set Monte Carlo tree search", 2012. That of the choices in
-the tree stands in `tree`, that of the first look for a win in `decisive`.
+Source: P. Cowling et al., "Information set Monte Carlo tree search", 2012. `lookahead`
+names the source of the first look for a win.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ if TYPE_CHECKING:
 
 
 LONGEST = 4000  # steps after which a simulation counts as a draw
-WANDERING = 10  # of so many moves of a simulation that follows a policy, one is any sensible one
-WIDTH = 1.0  # a node has about this many times the root of its visits as edges, where advice guides
-STRANGER = 4  # one of so many of them is not advised
+WANDERING = 10  # one of this many moves in a simulation that follows a policy is any sensible move
+WIDTH = 1.0  # where advice guides, a node has about this many times the root of its visits as edges
+STRANGER = 4  # one of this many edges is not advised
 EXPLORATION = 1.0
 TRUST = 0.8  # in the policy; the rest is shared equally by the moves that are tried
 NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
@@ -92,7 +92,7 @@ TERMS = (
 def think(work: Workspace, me: int, simulations: int) -> None:
     """Search from `bank[KNOWN]` for the player `me`; the tree then holds what was found.
 
-    There are at most as many simulations as the tree has room for, and fewer once all is proven.
+    There are at most as many simulations as the tree has room for, and fewer once everything is proven.
     """
     tree = work.tree
     clear(tree)
@@ -117,7 +117,7 @@ def think(work: Workspace, me: int, simulations: int) -> None:
 
 
 def settle(tree: Tree, move: int, simulations: int) -> None:
-    """Note that this move wins, the game or a round, as if every simulation had found it."""
+    """Note that this move wins the game or a round, as if every simulation had found it."""
     edge = new_edge(tree, node_of(tree, 0), move, 0)
     tree.edges[EDGE * edge + VISITS] = simulations
     tree.edges[EDGE * edge + PROOF] = WON
@@ -125,10 +125,10 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
 
 
 def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
-    """Play the state under trial to its end, or to the end of a round; return how many decisions
-    were the tree's, who won, ONGOING after a round, and whether these decisions are all it takes.
+    """Play the state under trial to its end, or to the end of a round. Return how many decisions were the
+    tree's, who won (ONGOING after a round), and whether these decisions alone led there.
 
-    Those come first and are noted in the tree's path, up to the first node that is new; the others
+    The tree's decisions come first, up to the first new node, and the tree's path notes them. The others
     follow the policy or are random.
     """
     rules, state, random, tree = work.rules[0], work.bank[TRIAL], work.random[0], work.tree
@@ -167,7 +167,7 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
 def next_node(work: Workspace, tree: Tree, edge: int, actor: int) -> int:
     """Return the node of what `actor` knows after an edge, which is -1 at the beginning.
 
-    Without chance and secrets an edge always leads to the same one, which is looked up once.
+    Without chance and secrets an edge always leads to the same node, which is looked up once.
     """
     if not IS_OPEN or edge < 0:
         return node_of(tree, knowledge(work, actor))
@@ -227,8 +227,8 @@ def advised_edge(work: Workspace, tree: Tree, node: int, known: int) -> int:
 def decision(work: Workspace, tree: Tree, me: int) -> int:
     """Return the move that a search for `me` has led to: the one tried most often.
 
-    With secrets, where a player who can be read loses, it is drawn among those tried nearly as
-    often and as good, as often as they were tried.
+    With secrets, a predictable player loses. So the move is drawn from those that are about as good and
+    were tried nearly as often, in proportion to their tries.
     """
     best = most_tried(tree)
     if tree.edges[EDGE * best + PROOF] == LOST:
@@ -314,7 +314,7 @@ def untried(tree: Tree, moves: Numbers, count: int, pick: int) -> int:
 def best_edge(tree: Tree, node: int) -> int:
     """Return the most promising edge of a node, -1 where there is none.
 
-    One that is proven to lose is taken where all are, one that is proven to win at once.
+    An edge that is proven to win comes first; one that is proven to lose comes only if all are.
     """
     if HAS_POLICY:
         return best_advised(tree, node)
@@ -353,7 +353,7 @@ def best_advised(tree: Tree, node: int) -> int:
 
 
 def weight_of_doubt(tree: Tree, visits: int) -> float:
-    """Return how much doubt about an edge counts after so many visits to its node: worked out once."""
+    """Return how much doubt about an edge counts after this many visits to its node; computed once."""
     if tree.weights[visits] == 0.0:
         tree.weights[visits] = EXPLORATION * sqrt(logarithm(visits + 1.0))
     return tree.weights[visits]
@@ -379,7 +379,7 @@ def logarithm(x: float) -> float:
 
 
 def weigh(tree: Tree, edge: int) -> None:
-    """Work out what `best_edge` goes by, after a change: it looks at edges far more often."""
+    """Update what `best_edge` compares. It reads edges far more often than they change."""
     if HAS_POLICY:
         return
     mean, doubt, proof = -1.0, 0.0, tree.edges[EDGE * edge + PROOF]
@@ -392,8 +392,8 @@ def weigh(tree: Tree, edge: int) -> None:
 
 
 def learn(tree: Tree, depth: int, winner: int, part: int, whole: int) -> None:
-    """Count how a simulation ended, along its path: with a winner, or with a part of the whole for
-    player 0, and the rest for player 1."""
+    """Count along its path how a simulation ended: with a winner, or with a part of the whole for player 0
+    and the rest for player 1."""
     for i in range(depth):
         edge = tree.path[STEP * i + TAKEN]
         tree.nodes[POINT * tree.path[STEP * i + NODE] + SEEN] += 1
@@ -409,7 +409,7 @@ def learn(tree: Tree, depth: int, winner: int, part: int, whole: int) -> None:
 
 
 def prove(tree: Tree, depth: int, winner: int) -> bool:
-    """Note that the last edge of the path decides the game, and what follows for those before.
+    """Note that the last edge of the path decides the game, and what that means for those before it.
 
     Returns whether the whole game is decided.
     """
@@ -461,8 +461,8 @@ def proven_winner(tree: Tree, edge: int, actor: int) -> int:
 def most_tried(tree: Tree) -> int:
     """Return the edge of the root that most simulations took, the latest of equals.
 
-    One that is proven to win comes before all others, and those that lose after them. Of these, the
-    one that took most simulations was the hardest to refute.
+    An edge that is proven to win comes before all others, and edges that lose come after them. Of the
+    losing ones, the one that took most simulations was the hardest to refute.
     """
     edge = tree.nodes[LATEST] - 1
     best, most = edge, -tree.nodes[SEEN] - 2

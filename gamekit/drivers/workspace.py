@@ -1,4 +1,4 @@
-"""What the drivers work on: places for states, lists to fill, a stream of random numbers."""
+"""What the drivers work on: places for states, lists to fill, and a stream of random numbers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from gamekit.chance import Random
 from gamekit.contract.fields import Parameters, State
 
 Numbers: TypeAlias = MutableSequence[int]
-Seats: TypeAlias = "Numbers | None"  # kind and simulations of each bot; None: random play
+Seats: TypeAlias = "Numbers | None"  # the kind and simulations of each bot; None for random play
 Bank: TypeAlias = Sequence[State]
 
-AHEAD = 8  # moves of one turn that bots look ahead, and places for states on the way
+AHEAD = 8  # how many moves of one turn bots look ahead, and places for the states on the way
 WAY = AHEAD + 1
-MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this one, the next one
-LEFT, DEPTHS = 2, 3  # positions that may still be looked at
+MINE, REPLY, LEVELS = 0, 1, 2  # the turns they look through: the rest of this one, and the next
+LEFT, DEPTHS = 2, 3  # how many more positions they may look at
 # The states of a bank: the game itself, what the mover knows of it, places to try things, and one
 # that is all zeros.
 GAME, KNOWN, TRIAL, OTHER, SCRATCH = 0, 1, 2, 3, 4
@@ -61,9 +61,9 @@ class Tree(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """All the memory that the drivers of one game use: they allocate nothing.
+    """All the memory that the drivers of one game use; they allocate nothing.
 
-    The types are those of interpreted rules; compiled, all of this is in one memory.
+    The types are those of interpreted rules; compiled rules keep all of this in one memory.
     """
 
     rules: Sequence[Parameters]  # a bank of one
@@ -80,5 +80,5 @@ class Workspace(NamedTuple):
 
 
 def stop(work: Workspace) -> None:
-    """Ask the driver that works here to stop; what it then returns means nothing."""
+    """Ask the driver that works here to stop; whatever it then returns means nothing."""
     work.stopped[0] = 1
