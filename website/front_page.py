@@ -17,8 +17,8 @@ INLINE_START = "data:image/svg+xml;base64,"
 INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs of a page
 COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
 FIRST = (
-    "**Take-Back-Toe. Your first roll is {0}: press a stack, then a cell beside it. {0} pieces move there.**\\\n"
-    "To win, get three stacks of one height in row A, your home.\n"
+    "**You rolled {0}: press a stack, then a cell beside it. {0} pieces move there.**\\\n"
+    "Win: three stacks of one height in row A, your home.\n"
 )
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")
 MOVES = 12  # played on each phone of the class
