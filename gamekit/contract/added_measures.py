@@ -50,10 +50,10 @@ def measure(function: Callable[..., int], *, unit: str = "a game", what: str = "
     """Return a measure for `Game(..., measures={"captures": measure(...)})`, or for a playtest.
 
     Args:
-        function: keeps to the language of rules, and returns a whole number. With (rules, state) it
-            is asked once, where a game is over. With (rules, before, move, after) it is asked at
-            every step, those of chance too, and what it returns is added up.
-        unit: what its mean is counted in, for tables and pictures.
+        function: keeps to the language of rules and returns a whole number. A function of (rules, state)
+            is called once, when a game is over. A function of (rules, before, move, after) is called
+            at every step, steps of chance included, and the results are added up.
+        unit: the unit of its mean, for tables and pictures.
         what: what it is, in a few words; otherwise the docstring says.
 
     Raises:
@@ -71,7 +71,7 @@ def measure(function: Callable[..., int], *, unit: str = "a game", what: str = "
 
 
 def own_measures(given: Measures) -> dict[str, OwnMeasure]:
-    """Return measures by name as somebody gives them, or say what is wrong with them."""
+    """Return somebody's measures by name, or say what is wrong with them."""
     given = {} if given is None else given
     if not isinstance(given, Mapping):
         raise BadGame(f'measures={shown(given)}: give functions by name, {{"captures": captures}}.')

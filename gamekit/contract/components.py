@@ -4,7 +4,7 @@
 hands of both players are the same kind of field: a list that says where each card is. Behind the cards
 it counts how many are in each place, which everybody knows:
 
-    IN_DECK             among those that are left, face down; nobody knows which they are
+    IN_DECK             still in the deck, face down; nobody knows which cards these are
     HELD + player       in the hand of a player, who knows it
     LAID + player       face down before a player, who knows it
     SHOWN + player      face up before a player
@@ -32,12 +32,12 @@ PLACE_NAMES = (
     "deck", "hand 0", "hand 1", "face down 0", "face down 1", "face up 0", "face up 1", "discarded",
     "burned", "seen in hand 0", "seen in hand 1", "out",
 )  # fmt: skip
-UNKNOWN = -1  # in a view: a card that is not known, a number that is hidden
+UNKNOWN = -1  # in a view: an unknown card, or a hidden number
 
 
 @dataclass(frozen=True, slots=True)
 class Deck(Field):
-    """A list of where each of some cards is, and how many are in each place.
+    """A list that says where each card is, and how many are in each place.
 
     Attributes:
         names: what the cards are called, if not 1, 2, 3 and so on.
@@ -55,11 +55,11 @@ class Deck(Field):
         return self.names[card] if self.names else str(card + 1)
 
     def where(self, card: int, place: int) -> str:
-        """Return in words where a card is that is in a place."""
+        """Return in words where a card in this place is."""
         return PLACE_NAMES[place]
 
     def heaps(self, cards: Sequence[int]) -> dict[str, list[str]]:
-        """Return the cards by name where they are, "?" for each that is not known."""
+        """Return the names of the cards in each place, with "?" for each unknown card."""
         found: dict[str, list[str]] = {}
         for place in range(PLACES):
             known = [card for card in range(self.cards) if cards[card] == place]
@@ -85,7 +85,7 @@ class Deck(Field):
                 put(cards, card, IN_DECK)
 
     def lay(self, cards: MutableSequence[int], called: str, where: str) -> bool:
-        """Move a card from the deck to where it is to be; return whether it was there."""
+        """Move a card from the deck to its place; return whether it was in the deck."""
         for card in range(self.cards):
             for place in range(PLACES):
                 is_meant = self.name(card) == called and self.where(card, place) == where
@@ -97,19 +97,19 @@ class Deck(Field):
 
 @dataclass(frozen=True, slots=True)
 class Hand(Deck):
-    """A deck whose first half is player 0's from the start, and whose other half, alike, is player 1's."""
+    """A deck whose first half belongs to player 0 from the start, and whose equal second half to player 1."""
 
     def where(self, card: int, place: int) -> str:
         owner = card // (self.cards // 2)
         if place in (IN_DECK, DISCARDED, BURIED, BOXED):
             return f"{PLACE_NAMES[place]} {owner}"
-        is_own = (place - HELD) % 2 == owner  # each place of a player's own is one of two
+        is_own = (place - HELD) % 2 == owner  # each player has a place of their own
         return PLACE_NAMES[place] if is_own else f"from {owner}, {PLACE_NAMES[place]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pool(Deck):
-    """A list of how many tiles of each kind are in each place, and how many are there of all kinds.
+    """A list of how many tiles of each kind, and of all kinds, are in each place.
 
     In a view, what a player does not know counts as being in the bag, and is `UNKNOWN` elsewhere.
     """
@@ -141,7 +141,7 @@ class Pool(Deck):
         return all(any(is_known(p, player) for p in places) for places in changed if places)
 
     def _changed(self, old: Sequence[int], new: Sequence[int], kind: int) -> list[int]:
-        """Return the places where there are more or fewer tiles of a kind."""
+        """Return the places where the number of tiles of a kind has changed."""
         places = range(PLACES)
         return [place for place in places if tiles(old, kind, place) != tiles(new, kind, place)]
 
@@ -162,7 +162,7 @@ class Pool(Deck):
 
 @dataclass(frozen=True, slots=True)
 class Secret(Field):
-    """A list of numbers, half of them each player's own; 0 is none.
+    """A list of numbers, half of them for each player; 0 is none.
 
     Attributes:
         most: the largest, or the name of the parameter that says it.
@@ -173,7 +173,7 @@ class Secret(Field):
 
 @dataclass(frozen=True, slots=True)
 class Stack(Field):
-    """A list of what is stacked on each cell of a board, the bottom first; 0 is nothing.
+    """A list of what is stacked on each cell of a board, from the bottom; 0 is nothing.
 
     Attributes:
         highest: how many pieces a stack can have.
@@ -210,8 +210,8 @@ def pool(kinds: Sequence[str], doc: str = "") -> Any:
 def hand(each: int, names: Sequence[str] = (), doc: str = "") -> Any:
     """Declare a state field that gives each player cards of their own, the same for both.
 
-    Card `player * each + n` is the n-th of a player's. `pick_up` puts all of them into the hands, and
-    everything else is done as with a deck. Nobody sees which of them the other player lays down.
+    Card `player * each + n` is a player's n-th card. `pick_up` puts all of them into the hands, and
+    everything else works as with a deck. Nobody sees which cards the other player lays down.
 
     Args:
         each: how many cards each player has.
@@ -234,7 +234,7 @@ def stack(cells: int, highest: int, doc: str = "") -> Any:
 
 
 def secret(each: int, most: int | str, doc: str = "") -> Any:
-    """Declare a state field of numbers that a player alone knows: dice under a cup, a secret choice.
+    """Declare a state field of numbers that only their player knows: dice under a cup, a secret choice.
 
     Args:
         each: how many each player has; those of player 0 come first.
@@ -330,7 +330,7 @@ def shuffle(cards: MutableSequence[int], place: int) -> None:
 
 
 def fill(bag: MutableSequence[int], numbers: Sequence[int]) -> None:
-    """Put so many tiles of each kind into the bag."""
+    """Put this many tiles of each kind into the bag."""
     every = len(bag) - PLACES
     for place in range(len(bag)):
         bag[place] = 0
@@ -356,7 +356,7 @@ def move_tile(bag: MutableSequence[int], kind: int, origin: int, place: int) -> 
 
 
 def height(stacks: Sequence[int], highest: int, cell: int) -> int:
-    """Return how many pieces are stacked on a cell; `highest` is how many there can be."""
+    """Return how many pieces are stacked on a cell, at most `highest`."""
     found = 0
     while found < highest and stacks[cell * highest + found] != 0:
         found += 1
@@ -370,7 +370,7 @@ def top(stacks: Sequence[int], highest: int, cell: int) -> int:
 
 
 def push(stacks: MutableSequence[int], highest: int, cell: int, piece: int) -> None:
-    """Put a piece on top of a stack; the rules have made sure that there is room."""
+    """Put a piece on top of a stack. The rules must make sure that there is room."""
     stacks[cell * highest + height(stacks, highest, cell)] = piece
 
 
@@ -393,14 +393,14 @@ def is_known(place: int, player: int) -> bool:
 
 
 def hide_deck(cards: MutableSequence[int], player: int) -> None:
-    """Blank where the cards are that a player does not know."""
+    """Blank the places of cards that a player does not know."""
     for card in range(len(cards) - PLACES):
         if not is_known(cards[card], player):
             cards[card] = UNKNOWN
 
 
 def imagine_deck(cards: MutableSequence[int], random: Random) -> None:
-    """Put each card that is not known into a place that lacks some, all ways equally likely."""
+    """Put each unknown card into a place that lacks some; all ways are equally likely."""
     every, unknown = len(cards) - PLACES, 0
     for card in range(every):
         unknown += cards[card] == UNKNOWN
@@ -417,7 +417,7 @@ def imagine_deck(cards: MutableSequence[int], random: Random) -> None:
 
 
 def hide_pool(bag: MutableSequence[int], player: int) -> None:
-    """Count what a player does not know as being in the bag."""
+    """Count tiles that a player does not know as in the bag."""
     for kind in range(len(bag) // PLACES - 1):
         for place in range(1, PLACES):
             if not is_known(place, player) and bag[kind * PLACES + place] != UNKNOWN:
@@ -426,7 +426,7 @@ def hide_pool(bag: MutableSequence[int], player: int) -> None:
 
 
 def imagine_pool(bag: MutableSequence[int], random: Random) -> None:
-    """Draw the tiles in each place that is not known, all ways equally likely."""
+    """Draw the tiles in each unknown place; all ways are equally likely."""
     kinds = len(bag) // PLACES - 1
     left = 0
     for kind in range(kinds):
@@ -446,7 +446,7 @@ def imagine_pool(bag: MutableSequence[int], random: Random) -> None:
 
 
 def hide_secret(numbers: MutableSequence[int], player: int) -> None:
-    """Blank the numbers that are not a player's own."""
+    """Blank the other player's numbers."""
     half = len(numbers) // 2
     for n in range(len(numbers)):
         if n // half != player and numbers[n] > 0:
@@ -454,7 +454,7 @@ def hide_secret(numbers: MutableSequence[int], player: int) -> None:
 
 
 def imagine_secret(numbers: MutableSequence[int], most: int, random: Random) -> None:
-    """Fill in each number that is hidden, all equally likely."""
+    """Fill in each hidden number; all are equally likely."""
     for n in range(len(numbers)):
         if numbers[n] == UNKNOWN:
             numbers[n] = 1 + draw(random, most)
@@ -471,7 +471,7 @@ def of(record: type[State]) -> dict[str, Deck | Secret]:
 
 
 def secrecy(game: str, record: type[State]) -> dict[str, Any]:
-    """Return `hide` and `imagine` for the components of a state; nothing where it has none."""
+    """Return `hide` and `imagine` for the components of a state, or nothing if it has none."""
     found = of(record)
     if not found:
         return {}
@@ -498,7 +498,7 @@ def secrecy(game: str, record: type[State]) -> dict[str, Any]:
 
 
 def sees(record: type[State], before: State, after: State, player: int) -> bool:
-    """May a player know of a step what it did to the components?"""
+    """May a player know what a step did to the components?"""
     for name, field in of(record).items():
         old, new = getattr(before, name), getattr(after, name)
         if isinstance(field, Deck):
@@ -512,12 +512,12 @@ def sees(record: type[State], before: State, after: State, player: int) -> bool:
 
 
 def reveals(record: type[State], before: State, after: State) -> bool:
-    """Does a step uncover all that players have laid down or chosen?"""
+    """Does a step uncover everything that players have laid down or chosen?"""
     return _is_secret(record, before) and not _is_secret(record, after)
 
 
 def _is_secret(record: type[State], state: State) -> bool:
-    """Has a player laid down or chosen something that is not uncovered?"""
+    """Has a player laid down or chosen something that is still covered?"""
     for name, field in of(record).items():
         values = getattr(state, name)
         if isinstance(field, Deck):
@@ -529,7 +529,7 @@ def _is_secret(record: type[State], state: State) -> bool:
 
 
 def drawn(record: type[State], before: State, after: State) -> str:
-    """Return what the cards are called that an outcome moved."""
+    """Return the names of the cards that an outcome moved."""
     names = []
     for name, field in of(record).items():
         if isinstance(field, Deck):

@@ -1,7 +1,7 @@
 """What follows from a game's declarations, where it writes nothing of its own: notation, positions,
 the board as text, and the sentence of a rule.
 
-A move is written as what is pressed for it, its *way*: cells and words, "E1-D1" or "B3 red".
+A move is written as what people press for it, its *way*: cells and words, "E1-D1" or "B3 red".
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Way = Sequence[int | str]
 MOST_TURNS = 1_000_000
 BETWEEN = re.compile(r"[-\s]+")
 WIDTHS = {"i1": 7, "i2": 15, "i4": 31, "i8": 62}  # bits of a number of each kind
-UNNAMED = ("deck", "bag", "out")  # where cards are that a position does not name
-LONGEST_EXAMPLE = 3  # numbers of a list that an example shows
+UNNAMED = ("deck", "bag", "out")  # where the cards are that a position does not name
+LONGEST_EXAMPLE = 3  # how many numbers of a list an example shows
 
 
 # --- notation ----------------------------------------------------------------------------------
@@ -44,15 +44,15 @@ def spelled(board: Board | None, rules: Parameters, record: type[State], way: Wa
     for part in way:
         if isinstance(part, str):
             text += f" {part}"
-        elif part >= 0:  # what would leave the board has no name
+        elif part >= 0:  # anything that would leave the board has no name
             joint = "-" if board and board.rows(rules) else " "
             text += joint + name_of(board, rules, record, part)
     return text.lstrip(" -")
 
 
 def name_of(board: Board | None, rules: Parameters, record: type[State], number: int) -> str:
-    """Return what a number in the way of a move stands for: a cell or, where there are none, a card of
-    the first deck in the state."""
+    """Return what a number in the way of a move stands for: a cell or, if there are none, a card of the
+    first deck in the state."""
     if board and board.rows(rules):
         return board.name(rules, number)
     decks = (field for field in own_fields(record).values() if isinstance(field, Deck))
@@ -68,7 +68,7 @@ def found(
     moves: Sequence[int],
     way: Callable[[int], Way],
 ) -> list[int]:
-    """Return those of these moves that are written like this; blanks, dashes and case do not matter."""
+    """Return the moves that are written like this; blanks, dashes and case do not matter."""
     wanted, alike = _plain(text), []
     for move in moves:
         parts = way(move)
@@ -118,7 +118,7 @@ def sentence(
 
 
 def own_fields(record: type[State]) -> dict[str, Field]:
-    """Return the fields that a game declares itself, records inside left out."""
+    """Return the fields that a game declares itself, without records inside."""
     return {
         name: field
         for name, field in record.fields.items()
@@ -127,7 +127,8 @@ def own_fields(record: type[State]) -> dict[str, Field]:
 
 
 def position_fields(board: Board | None, record: type[State], rules: Parameters) -> PositionFields:
-    """Return the fields of positions: what lies on the board, all else in the state, whose turn it is."""
+    """Return the fields of positions: what lies on the board, everything else in the state, and whose turn
+    it is."""
     fields: dict[str, tuple[str, object]] = {}
     for name, field in own_fields(record).items():
         said = field.doc or f"the field {name}"
@@ -182,7 +183,7 @@ def set_up(board: Board | None, rules: Parameters, state: State, fields: object)
 def _on_cells(
     board: Board, rules: Parameters, given: Position, name: str, low: int, high: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the cells that a field names, and what is to lie on each."""
+    """Yield the cells that a field names, and what to put on each."""
     marks = board.written_marks()
     for cell, value in given.cells(name, lambda text: board.named(rules, text)).items():
         if name == board.pieces:
@@ -235,7 +236,7 @@ def dumped(board: Board | None, rules: Parameters, state: State) -> dict[str, ob
 
 
 def _deal(field: Deck, given: Position, name: str, cards: list[int]) -> None:
-    """Put the cards that a position names where it says; all others are in the deck."""
+    """Put the cards that a position names where it says, and all others into the deck."""
     names = list(dict.fromkeys(map(field.name, range(field.cards))))
     places = {field.where(card, n): n for n in range(PLACES) for card in range(field.cards)}
     field.collect(cards)
@@ -261,7 +262,7 @@ def _range(field: Field, rules: Parameters) -> tuple[int, int]:
 
 
 def text(board: Board | None, rules: Parameters, state: State) -> str:
-    """Return the board as text, and below it whose marks are whose and what is counted."""
+    """Return the board as text, and below it whose marks are whose, and the counts."""
     lines = []
     if board and board.rows(rules):
         lines.append(board.text(rules, [board.marked(state, c) for c in range(board.cells(rules))]))
@@ -274,7 +275,7 @@ def text(board: Board | None, rules: Parameters, state: State) -> str:
 
 
 def told(board: Board | None, record: type[State]) -> list[str]:
-    """Return the fields that are shown beside the board: components and counts; without one, all."""
+    """Return the fields shown beside the board: components and counts. Without a board, return all fields."""
     fields = own_fields(record)
     if board is None:
         return list(fields)
@@ -284,7 +285,7 @@ def told(board: Board | None, record: type[State]) -> list[str]:
 
 
 def beside(state: State, name: str) -> Iterator[tuple[int | None, str]]:
-    """Yield what a field holds in words, and whose it is: a player's, or None for nobody's."""
+    """Yield what a field holds in words, and its owner: a player, or None for nobody."""
     field, value = type(state).fields[name], getattr(state, name)
     if isinstance(field, Deck):
         for where, held in field.heaps(value).items():

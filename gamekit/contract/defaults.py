@@ -72,17 +72,17 @@ def chances(rules: Parameters, state: State, outcome: int) -> int:
 
 
 def faces_of_chance(rules: Parameters, state: State) -> int:
-    """Chance draws one of so many numbers: here one for each outcome."""
+    """Chance draws one of this many numbers: one for each outcome."""
     return outcomes(rules, state)
 
 
 def outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
-    """The outcome that a number stands for which chance has drawn."""
+    """The outcome that the number drawn by chance stands for."""
     return drawn
 
 
 def weighed_faces_of_chance(rules: Parameters, state: State) -> int:
-    """Chance draws one of so many numbers: as many for each outcome as its chances say."""
+    """Chance draws one of this many numbers: as many for each outcome as its chances say."""
     total = 0
     for outcome in range(outcomes(rules, state)):
         total += chances(rules, state, outcome)
@@ -90,7 +90,7 @@ def weighed_faces_of_chance(rules: Parameters, state: State) -> int:
 
 
 def weighed_outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
-    """The outcome that a number stands for which chance has drawn."""
+    """The outcome that the number drawn by chance stands for."""
     outcome = 0
     drawn -= chances(rules, state, 0)
     while drawn >= 0:
@@ -108,13 +108,13 @@ def imagine(rules: Parameters, view: State, player: int, random: Random) -> None
 
 
 def policy(rules: Parameters, state: State, moves: MutableSequence[int], random: Random) -> int:
-    """The first sensible move. Bots ask a game that says more, and choose at random in others."""
+    """The first sensible move. Bots ask this only if a game says more; otherwise they choose at random."""
     sensible_moves(rules, state, moves)
     return moves[0]
 
 
 def best_move(rules: Parameters, state: State, moves: MutableSequence[int], random: Random) -> int:
-    """What the policy says. Bots ask a game that knows more."""
+    """The policy's move. Bots ask this only if a game knows more."""
     return policy(rules, state, moves, random)
 
 
@@ -131,18 +131,18 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 def random_move(
     rules: Parameters, state: State, moves: MutableSequence[int], random: Random
 ) -> int:
-    """The first sensible move. Bots ask a game that draws faster than it lists."""
+    """The first sensible move. Bots ask this only if a game draws faster than it lists."""
     sensible_moves(rules, state, moves)
     return moves[0]
 
 
 def may_win(rules: Parameters, state: State) -> int:
-    """They might: whoever wants to know must look."""
+    """They might. To find out, look at the moves."""
     return True
 
 
 def may_hold(rules: Parameters, state: State) -> int:
-    """They might: whoever wants to know must look."""
+    """They might. To find out, look at the moves."""
     return True
 
 
@@ -152,7 +152,7 @@ def standing(rules: Parameters, state: State) -> int:
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """All know what a move does, but for what a component of the state keeps from them."""
+    """Everybody knows what a move does, except what a component of the state keeps from them."""
     from gamekit.contract import components  # inside, as in `played_on`
 
     if not components.of(type(state)):
@@ -163,12 +163,12 @@ def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
 
 
 def whose_roll(rules: Parameters, state: State) -> int:
-    """What chance decides is nobody's own."""
+    """Nobody owns what chance decides."""
     return -1
 
 
 def reveals(rules: Parameters, state: State, move: int) -> bool:
-    """A move uncovers earlier ones where no component of the state hides any of them after it."""
+    """A move uncovers earlier ones if no component of the state still hides any of them."""
     from gamekit.contract import components
 
     if not components.of(type(state)) or to_act(rules, state) < 0:
@@ -189,7 +189,7 @@ def goes_on(rules: Parameters, before: State, after: State) -> bool:
 
 
 def runs_on(rules: Parameters, before: State, after: State) -> bool:
-    """The mover has one time for a turn, also where a part of it is played again."""
+    """The mover has one time for a turn, even if part of it is played again."""
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
 
 
@@ -209,7 +209,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The cells are those of the board that is declared."""
+    """The cells of the declared board."""
     return BOARD_OF_THE_GAME.names(rules) if BOARD_OF_THE_GAME else ()
 
 
@@ -222,7 +222,7 @@ def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
 
 
 def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells that hold something are those that a position names as its board."""
+    """The cells that a position names as its board hold something."""
     board = BOARD_OF_THE_GAME
     if board is None:
         return tuple(dump(rules, state).get("board", ()))
@@ -235,7 +235,7 @@ def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """The history shows the notation, and there is no more to say."""
+    """The history shows the notation and says no more."""
     return write(rules, state, move), ""
 
 
@@ -251,8 +251,8 @@ def way(rules: Parameters, state: State, move: int) -> tuple[int | str, ...]:
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """A move is written as what is pressed for it; an outcome as the card that it moves, or as its
-    number counted from 1."""
+    """A move is written as what people press for it; an outcome as the card that it moves, or as its number
+    counted from 1."""
     from gamekit.contract import components, declared
 
     if to_act(rules, state) == -1:  # CHANCE
@@ -263,7 +263,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
-    """A move is read as it is written; between the moves of a turn stands a comma."""
+    """A move is read as it is written; commas separate the moves of a turn."""
     from gamekit.contract import declared
 
     moves: list[int] = []
@@ -288,7 +288,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """A rule that forbids a move explains itself; concerned are the cells that the move presses."""
+    """A rule that forbids a move explains itself, and concerns the cells that the move presses."""
     from gamekit.contract import declared
 
     board, parts = BOARD_OF_THE_GAME, way(rules, state, move)
@@ -306,7 +306,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The board that is declared; or every field of the state."""
+    """The declared board, or else every field of the state."""
     from gamekit.contract import declared
 
     return declared.text(BOARD_OF_THE_GAME, rules, state)
@@ -340,7 +340,7 @@ def dump(rules: Parameters, state: State) -> dict[str, Any]:
 
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
-    """No rule of the game says in so many words how long a turn is."""
+    """No rule of the game says expressly how long a turn is."""
     return 0, ""
 
 
@@ -392,6 +392,6 @@ OPTIONAL = {
         dump,
     )
 }
-# What the drivers ask of chance, by what the game says of it.
+# What the drivers ask about chance, by what the game says about it.
 EQUAL = {"faces_of_chance": faces_of_chance, "outcome_drawn": outcome_drawn}
 WEIGHED = {"faces_of_chance": weighed_faces_of_chance, "outcome_drawn": weighed_outcome_drawn}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gamekit.errors import BadGame, BadVariant
 from gamekit.validation import shown, whole_number
 
-SHOWN = 8  # options that an error message lists
+SHOWN = 8  # how many options an error message lists
 KINDS = ("i1", "i2", "i4", "i8")  # NumPy types of whole numbers, by their bytes
 
 
@@ -78,7 +78,7 @@ class Parameter(Field):
             number = whole_number(value)
             value = self.normal(value if number is None else number)
             alike = [type(value) is type(one) and value == one for one in self.options]
-        except Exception:  # what cannot be compared is none of them
+        except Exception:  # a value that cannot be compared is none of them
             return None
         return alike.index(True) if True in alike else None
 
@@ -123,8 +123,8 @@ def array(size: int, kind: str = "i2", values: Sequence[int] = (), doc: str = ""
 
     Args:
         size: how many.
-        kind: "i1" where they are -128 to 127, "i2" -32,768 to 32,767, "i4" some two thousand millions
-            on either side, "i8" any.
+        kind: "i1" where they are -128 to 127, "i2" -32,768 to 32,767, "i4" about two billion on
+            either side, "i8" any.
         values: those that a position may set them to, such as `range(0, 7)`; otherwise any.
         doc: what they say, for whoever writes positions.
 
@@ -150,7 +150,7 @@ RESERVED = frozenset({"copy", "load", "values", "share", "fields"})  # what a re
 
 
 class _Declared(type):
-    """Turns declared fields into slots, so that a misspelt field is an error everywhere."""
+    """Turns declared fields into slots, so that a misspelled field is an error everywhere."""
 
     fields: dict[str, Field]
 
@@ -181,7 +181,7 @@ class _Declared(type):
 def _write_methods(cls: Any) -> None:
     """Give a kind of record its `copy`, `load` and `values`, written out field by field.
 
-    Where rules are tried out in Python, records are copied and compared millions of times.
+    In interpreted play, the kit copies and compares records millions of times.
     """
     copied, loaded, valued = ["new = cls.__new__(cls)"], ["pass"], ["return ("]
     for name, field in cls.fields.items():
@@ -227,7 +227,7 @@ class Struct(metaclass=_Declared):
         def values(self) -> tuple[Any, ...]: ...
 
     def share(self, other: Self) -> None:
-        """Hold another record's lists where they are equal, to save room.
+        """Share another record's lists if they are equal, to save room.
 
         Neither record may be changed any more.
         """

@@ -36,8 +36,8 @@ class Game:
     """A game: its rules, its parameters and the functions that play it.
 
     Args:
-        parts: the game file's `globals()`, or the modules it is made of; a name that two of them
-            have means the same in both.
+        parts: the game file's `globals()`, or the modules that make up the game; a name that two of
+            them share means the same in both.
         name: lower case with hyphens, for `gamekit.load`.
         title: for people.
         players: how the two players are called unless a match says otherwise.
@@ -45,9 +45,9 @@ class Game:
             follow; or one phrase for the table of games.
         tags: kinds of game it belongs to.
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
-        join: what stands between a turn's moves, "stop" left out; None if every turn is one move.
+        join: what separates a turn's moves, without "stop"; None if every turn is one move.
         long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
-        points: what its payoffs are counted in, where it has a `payoff` of its own.
+        points: the unit of its payoffs, if it has a `payoff` of its own.
         measures: what its studies measure besides the usual, by name: a function that returns a
             whole number, or `measure(function, ...)`.
     """
@@ -83,7 +83,7 @@ class Game:
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
         self.points, self._measures = points, own_measures(measures)
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
-        self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
+        self._docs_replaced: Mapping[str, str] = {}  # and what the originals say about themselves
         self._rulebook: Rulebook | None = None
         self._encoded = {key: option.default for key, option in self.options.items()}
         self._finish()
@@ -111,10 +111,10 @@ class Game:
         self.moves: int = moves
 
     def keep_up(self) -> None:
-        """Play the functions as they are now, if they were defined anew since they were copied.
+        """Copy the functions again if somebody has redefined them.
 
         Raises:
-            BadGame: more than functions changed; the message says what to run again.
+            BadGame: more than functions changed. The message says what to run again.
         """
         if self.sources is None:
             return
@@ -125,14 +125,14 @@ class Game:
             self._finish()
 
     def __copy__(self) -> Game:
-        """A game does not change: what does is another game."""
+        """Return the game itself: a game never changes."""
         return self
 
     def __deepcopy__(self, memo: object) -> Game:
         return self
 
     def _forget(self) -> None:
-        """Forget what was noted of the functions."""
+        """Forget what was noted about the functions."""
         for key, value in dict(self.__dict__).items():
             if isinstance(value, FunctionType) or key == "_prefixes":
                 del self.__dict__[key]
@@ -250,8 +250,8 @@ class Game:
     def _rules_with_values(self) -> Iterator[tuple[Rule, Mapping[str, object]]]:
         """Each rule, as it is declared, with the values that its sentence may name.
 
-        In a game made of others, these are for the k-th of them the parameters of the k-th record
-        inside, and what the game's own `terms` gives under the name of that record.
+        In a game made of others, the k-th game takes the parameters of the k-th record inside, and what the
+        outer game's `terms` gives under the name of that record.
         """
         terms = self.namespace["terms"](self.rules())
         records = [name for name, f in self.Parameters.fields.items() if isinstance(f, Nested)]
@@ -266,7 +266,7 @@ class Game:
             yield rule, {}
 
     def _touched_rules(self) -> dict[str, tuple[str, ...]]:
-        """For the rules that the replaced functions decided, as their docstrings say, by whom."""
+        """Map each rule that a replaced function decided, as its docstring says, to that function."""
         found: dict[str, tuple[str, ...]] = {}
         for name, doc in self._docs_replaced.items():
             for rule in dict.fromkeys(RULE_ID.findall(doc)):
@@ -287,7 +287,7 @@ class Game:
 
     @property
     def prefix(self) -> str:
-        """What its rule ids begin with: "TBT"."""
+        """The prefix of its rule ids: "TBT"."""
         return self._prefixes[0]
 
     @cached_property
@@ -302,10 +302,10 @@ class Game:
         return f"{prefix}-Q{number - RULING}" if number > RULING else f"{prefix}-{number}"
 
     def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:
-        """Return the notation of a whole turn from `state` on, from that of its moves."""
+        """Return the notation of a whole turn from `state` on, given the notation of its moves."""
         own, words = self.namespace.get("turn_text"), [move for move in moves if move != "stop"]
         if not words:
-            return "stop"  # all that was left of a turn already begun
+            return "stop"  # the only move left of a turn that had begun
         return str(own(rules, state, words)) if own else self.join.join(words)
 
     @property
@@ -315,24 +315,24 @@ class Game:
 
     @property
     def has_secrets(self) -> bool:
-        """Does a player know what the other does not? A game without secrets leaves out `hide`."""
+        """Does a player know something that the other does not? A game without secrets leaves out `hide`."""
         return not self.leaves_out("hide")
 
     @property
     def has_payoffs(self) -> bool:
-        """Is a win worth more in some games than in others? Otherwise it leaves out `payoff`."""
+        """Is a win worth more in some games than in others? If not, the game leaves out `payoff`."""
         return not self.leaves_out("payoff")
 
     @property
     def measures(self) -> Mapping[str, OwnMeasure]:
-        """What its studies measure besides the usual, with the functions as they are now; read-only."""
+        """What its studies measure besides the usual, with the current functions; read-only."""
         homes = self.sources.first().homes if self.sources else ()
         return MappingProxyType(
             {name: one.in_game(self.namespace, homes) for name, one in self._measures.items()}
         )
 
     def measuring(self, measures: Measures) -> Game:
-        """Return the game with further measures, which studies of it then have."""
+        """Return the game with further measures for its studies."""
         if measures is None:
             return self
         new = self._copy()
@@ -399,8 +399,8 @@ class Game:
     def variant(self, /, **functions: Callable[..., Any]) -> Game:
         """Return the game with some of its functions replaced, wherever they are called.
 
-        A replacement takes the same arguments as the original. Where it changes the rules in a way
-        that one of the game's shortcuts would not notice, such as `legal_moves`, this one is left out.
+        A replacement takes the same arguments as the original. If it changes the rules in a way that one of
+        the game's shortcuts would not notice, such as `legal_moves`, the variant drops that shortcut.
         """
         sources = self.sources or Sources.of(self.name, self.namespace)
         sources.leave_out(functions)

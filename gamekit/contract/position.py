@@ -54,7 +54,7 @@ class PositionFields:
         return self._fields[name]
 
     def read(self, fields: object, what: str = "a position") -> Position:
-        """Return what a person wrote, to be taken apart field by field.
+        """Return what a person wrote, ready to be read field by field.
 
         Raises:
             BadPosition: it is not a dictionary, or has a field that is not declared.
@@ -189,7 +189,7 @@ class Position:
         return dict(value)
 
     def cells(self, name: str, read: Callable[[str], int]) -> dict[int, object]:
-        """Return a field that says by label what is on cells, each named once, by cell."""
+        """Return a field that says what is on cells, by cell. It names each cell once, by its label."""
         found: dict[int, object] = {}
         for label, value in self.mapping(name).items():
             cell = self.understood(read, label)
@@ -223,7 +223,7 @@ class Position:
 
     @staticmethod
     def turns_done(first: int, turn: int) -> list[int]:
-        """Return the field `turns` again: of `turn` turns, how many each player has completed."""
+        """Return the field `turns` again: how many of `turn` turns each player has completed."""
         done = [turn // 2, turn // 2]
         done[first] += turn % 2
         return done

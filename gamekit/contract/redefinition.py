@@ -1,8 +1,8 @@
-"""Where the functions of a game come from, and what to do once they are defined anew.
+"""Where the functions of a game come from, and what happens when somebody redefines them.
 
-A game plays copies of its functions, see `gamekit.contract.variants`. While it is there, the originals may
-change: `%autoreload` and `importlib.reload` run a file again, a person runs a cell again. The game
-then copies the new ones, unless its state or its parameters became others.
+A game plays copies of its functions, see `gamekit.contract.variants`. The originals may change meanwhile:
+`%autoreload` and `importlib.reload` run a file again, and people run cells again. The game then copies
+the new functions, unless its state or its parameters have changed.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Sources:
         board: the board that the game declares, if it does.
 
     Attributes:
-        namespace: the copies, constants and declarations, by name. Another one once they changed.
-        engines: what is made once of them, for all games that differ in numbers alone.
+        namespace: the copies, constants and declarations, by name. It is a new one once they change.
+        engines: made from them once, for all games that differ only in numbers.
     """
 
     def __init__(
@@ -58,12 +58,14 @@ class Sources:
         self.functions = dict(functions or {})
         self._replacements: list[object] = []  # for variants: in a notebook they are globals, too
         self._originals: Namespace = {}
-        self._before: list[Namespace] = [{} for _ in self.homes]  # what each had that others have
+        self._before: list[Namespace] = [
+            {} for _ in self.homes
+        ]  # what each part shares with others
         self._take()
 
     @classmethod
     def of(cls, name: str, namespace: Namespace) -> Sources:
-        """Return the sources of a game of which only the copies are there: nothing changes."""
+        """Return the sources of a game of which only the copies exist, so that nothing changes."""
         new = object.__new__(cls)
         new.name, new.homes, new.base, new.functions = name, (), None, {}
         new.namespace, new.engines, new._replacements = namespace, {}, []
@@ -116,7 +118,7 @@ class Sources:
             raise BadGame(f"{problem} {self._remedy()}") from None
 
     def leave_out(self, functions: Functions) -> None:
-        """Know of functions that they are replacements for a variant, and nothing changed."""
+        """Treat functions as replacements for a variant, which change nothing here."""
         self.first()._replacements += functions.values()
 
     # --- what there is -------------------------------------------------------------------------
@@ -140,7 +142,7 @@ class Sources:
         return joined
 
     def _newer(self, key: str) -> object:
-        """Return what a name means that two parts of the game have, one of them loaded again since."""
+        """Return the meaning of a name that two parts of the game share, after one of them was loaded again."""
         pairs = zip(self.homes, self._before, strict=True)
         new = [
             home[key]
@@ -168,16 +170,16 @@ class Sources:
         )
 
     def first(self) -> Sources:
-        """Return the sources of the game that all this is a variant of."""
+        """Return the sources of the original game, of which this is a variant."""
         return self.base.first() if self.base else self
 
     # --- what changed --------------------------------------------------------------------------
 
     def _watch(self) -> None:
-        """Note what is looked at, again and again, to see whether anything changed.
+        """Note what to compare, again and again, to see whether anything changed.
 
-        A file is run whole, so one function of it is enough. Of a notebook, where a cell is run
-        again, it takes each function that the game can call, and the numbers that these read.
+        Python runs a whole file again, so one of its functions is enough. In a notebook people run single
+        cells again, so it takes each function that the game can call, and the numbers that these read.
         """
         self._made_of = self.base.namespace if self.base else None
         roots = [self._originals.get(name) for name in ASKED]
@@ -205,7 +207,7 @@ class Sources:
         return True
 
     def _is_alike(self, now: object, before: object) -> bool:
-        """Does it make no difference that a name stands for another object?"""
+        """Is the new object under a name as good as the old one?"""
         if isinstance(before, PLAIN):
             return type(now) is type(before) and now == before
         return any(now is each for each in self._replacements)
@@ -241,7 +243,7 @@ def _is_watched(value: object) -> bool:
 
 
 def _declared(record: type[Struct]) -> list[object]:
-    """Return what a record declares, so that equal ones are equal though they were made anew."""
+    """Return what a record declares, so that a redefined record can equal the old one."""
     return [
         (name, _declared(field.inside()) if isinstance(field, Nested) else _plain(field))
         for name, field in getattr(record, "fields", {}).items()
@@ -249,6 +251,6 @@ def _declared(record: type[Struct]) -> list[object]:
 
 
 def _plain(field: Field) -> list[object]:
-    """Return what a field says. A function in it that was made anew is the same if its code is."""
+    """Return what a field says. A redefined function in it counts as the same if its code is."""
     values = (getattr(field, name) for name in field.__dataclass_fields__)
     return [value.__code__ if isinstance(value, FunctionType) else value for value in values]
