@@ -148,7 +148,7 @@ def test_no_two_animations_overlap_and_a_bot_waits_until_a_move_was_seen(bare: S
             groups.append([start, end])
     assert len(groups) == 5, "chips lifted, moved, a die, the bot's chips, a die"
     assert all(end <= start + 30 for (_, end), (start, _) in pairwise(groups))
-    assert groups[3][0] - groups[1][1] >= 600, "the answer begins after the move was seen"
+    assert groups[3][0] - groups[1][1] >= 300, "the answer begins after the move was seen"
 
 
 def test_one_press_skips_what_is_still_to_be_seen(bare: Shown) -> None:
