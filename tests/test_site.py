@@ -25,6 +25,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Response,
+    Route,
     TimeoutError,
     ViewportSize,
     expect,
@@ -235,7 +236,7 @@ def test_the_browser_compiles_rules_and_plays_the_same_games(page: Page, site: s
     book = Live(page)
     book.open(site, "01_take_back_toe.ipynb")
     assert book.tells(SAME) == here.getvalue()
-    assert book.tells(MADE_AHEAD) == "True\n"
+    assert book.tells(f"{MADE_AHEAD}\nprint(found)") == "True\n"
 
 
 def test_stop_ends_a_rule_that_never_returns(page: Page, site: str) -> None:
@@ -319,6 +320,19 @@ class Played(TablePage):
     def wait(self) -> None:
         """Wait for its Python."""
         expect(self.page.locator("#play")).to_have_attribute("data-awake", "")
+
+
+def test_a_page_finds_the_programs_made_ahead(page: Page, site: str) -> None:
+    page.route("**/play/worker.js", with_python_exposed)
+    Played(page, f"{site}/play/take-back-toe/").wait()
+    (worker,) = page.workers
+    assert worker.evaluate("code => exposed().runPython(code)", f"{MADE_AHEAD}\nfound")
+
+
+def with_python_exposed(route: Route) -> None:
+    """Let a test run code in the Python of a page."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=f"{answer.text()}\nself.exposed = () => pyodide;")
 
 
 def test_only_a_press_is_said_to_be_kept(page: Page, site: str) -> None:
@@ -493,8 +507,9 @@ move = gk.bot("search:500").choose(match.view(match.to_act), seed=7)
 print(engine_of(game).name, len(study.rows), games, move)"""
 
 MADE_AHEAD = """\
+import gamekit as gk
 from gamekit.compiling.prepared import prepared
-print(all(prepared(game, calls) for game in gk.games() for calls in ("random", "bots")))"""
+found = all(prepared(game, calls) for game in gk.games() for calls in ("random", "bots"))"""
 
 ENDLESS = """\
 import gamekit as gk, gamekit_widgets as gw
