@@ -18,7 +18,7 @@ INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs 
 COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
 FIRST = (
     "**You rolled {0}: press a stack, then a cell beside it. {0} pieces move there.**\\\n"
-    "Win: three stacks of one height in row A, your home.\n"
+    "Win: three equally high stacks in row A, your home.\n"
 )
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")
 MOVES = 12  # played on each phone of the class
