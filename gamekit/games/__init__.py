@@ -44,7 +44,10 @@ def load(name: str, /, **parameters: object) -> Game:
 
 
 def name_in(called: object) -> str:
-    """Return the name of the game with this name or title, however somebody spells it. Any other name stays as it is; "" stands for anything that is not text."""
+    """Return the name of the game with this name or title, however somebody spells it.
+
+    Any other name stays as it is; "" stands for anything that is not text.
+    """
     if not isinstance(called, str):
         return ""
     letters = BETWEEN.sub("", typed(called).lower()) if len(called) < LONGEST else ""
