@@ -174,6 +174,12 @@ def test_a_finding_names_the_parameters_and_a_position_that_shows_it(tmp_path: P
         ("cups", "import CHANCE, DRAW", "import DRAW", "from gamekit.contract import CHANCE."),
         ("heap", "state.heap -= move", "state.heep -= move", "no field heep. Did you mean 'heap'?"),
         ("cups", "range(2))\n\n\nFIELDS", "range(3))\n\n\nFIELDS", "Keep every index in range"),
+        (
+            "cups",
+            "for other in range(2):",
+            "view.dice[player] += 0\n    for other in range(2):",
+            "PUBLIC",
+        ),
         ("heap", "FIELDS.write(", "FIELDS.write(heaps=1, ", "Declare heaps in FIELDS"),
         ("heap", "number(15, range(1, 61),", "number(15, 1, 61,", "number(7, range(3, 13),"),
         ("heap", "def move_count(rules)", "def move_count()", "def move_count(rules)."),

@@ -39,7 +39,7 @@ FOLLOWS = {
     "not-read-back": ("off-board",),
     "written-alike": ("off-board",),
     "policy": ("no-legal-move",),
-    "position-breaks": ("bad-answer", "bad-sentence"),
+    "position-breaks": ("bad-answer", "bad-sentence", "exception"),
     "exception": ("answers-differ",),
     "cannot-compile": ("recursion", "list-replaced", "answers-differ", "text-compared"),
     "goes-wrong": ("exception", "bad-value", "off-board"),
@@ -130,7 +130,7 @@ class Collector:
             said = str(problem)
         else:
             said = f"{function or 'The game'} raises {type(problem).__name__}: {problem}"
-        more["advice"] = counsel(problem, game)
+        more["advice"] = counsel(problem, game, function)
         self.add(code, said, file=file, line=line, function=function, **more)
 
     def _knows(self, problem: BaseException, match: Match | None) -> bool:
@@ -216,8 +216,8 @@ def _position(match: Match) -> Mapping[str, object] | None:
     return again.position if again.state == match.state else None
 
 
-def counsel(problem: BaseException, game: Game | None = None) -> str:
-    """Return what to do about an exception that a game file raised, or ""."""
+def counsel(problem: BaseException, game: Game | None = None, function: str | None = None) -> str:
+    """Return what to do about an exception that this function of a game file raised, or ""."""
     match problem:
         case NameError(name=str(name)):
             return _name(name, game)
@@ -231,6 +231,8 @@ def counsel(problem: BaseException, game: Game | None = None) -> str:
             return (
                 f"Declare {undeclared[1]} in FIELDS = PositionFields(...), or leave it out of dump."
             )
+        case IndexError() if function in ("hide", "sees"):
+            return "The player may also be PUBLIC, an onlooker, who is neither 0 nor 1: test for it first."
         case IndexError():
             return (
                 "Keep every index in range, from 0: look at the size that State declares, and at -1 "
