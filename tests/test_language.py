@@ -30,6 +30,7 @@ import math
 TABLE = 3, -1, 4, 1, -5, 9, 2, 6
 GRID = (1, 2, 3), (-4, 5, -6)
 FEW = 1, -2
+STEPS = (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 
 
 def make(k):
@@ -71,7 +72,7 @@ def sign(a):
         return -1
     return False
 """
-PROBLEMS = IndexError, ArithmeticError, ValueError, UnboundLocalError, AssertionError
+PROBLEMS = IndexError, ArithmeticError, ValueError, NameError, AssertionError
 numbers = count()
 
 
@@ -172,6 +173,7 @@ def interpreted(text: str, state: State) -> tuple[int, Plain]:
         "fitting": fitting, "shifted_left": shifted_left, "power": power, "sum": total,
         "abs": lambda value: fitting(abs(value)),
         "int": lambda value: fitting(int(value)),
+        "divmod": lambda a, b: (fitting(a // b), a % b),
     }  # fmt: skip
     exec(compile(tree, "<watched>", "exec"), names)
     plain = Plain(state)
@@ -287,9 +289,13 @@ class Writer:
             return self.leaf()
         n, b = self.number, self.truth
         k = depth - 1
-        match self.random.randint(0, 20):
+        match self.random.randint(0, 21):
             case 19:
                 return f"int({self.fraction(k)})"
+            case 20:
+                return self.pick(
+                    f"sum({self.over(k, n(0))})", f"divmod({n(k)}, {n(k)})[{self.pick('0', '1')}]"
+                )
             case 0 | 1 | 2:
                 return f"({n(k)} {self.pick('+', '-', '*')} {n(k)})"
             case 3:
@@ -341,7 +347,9 @@ class Writer:
         n, b = self.number, self.truth
         k = depth - 1
         order = ("<", "<=", ">", ">=", "==", "!=")
-        match self.random.randint(0, 8):
+        match self.random.randint(0, 9):
+            case 9:
+                return f"{self.pick('any', 'all')}({self.over(k, b(0))})"
             case 8:
                 one, two = self.fraction(k), self.pick(self.fraction(k), self.small(k))
                 return f"({one} {self.pick(*order)} {two})"
@@ -361,6 +369,24 @@ class Writer:
                 return f"({n(k)} {self.pick('in', 'not in')} {among})"
             case _:
                 return f"(({n(k)}, {n(k)}) {self.pick('==', '!=')} ({n(k)}, {n(k)}))"
+
+    def over(self, depth: int, leaf: str) -> str:
+        """A generator."""
+        item = self.pick(
+            "g",
+            f"g {self.pick('<', '==', '!=')} {self.number(0)}",
+            f"(g if {self.truth(0)} else {leaf})",
+        )
+        over = self.pick(
+            "state.small", "TABLE", "FEW", f"range({self.small(depth)})", "(v0, v1, 0)"
+        )
+        test = self.pick(
+            "", f" if {self.truth(depth)}", " if g > 0", f" if g % 2 if {self.truth(0)}"
+        )
+        more = self.pick(
+            "", "", " for h in state.small", " for h in range(g % 3) if h < 2", " for g, h in STEPS"
+        )
+        return f"{item} for g in {over}{test}{more}"
 
     def fraction(self, depth: int) -> str:
         """An expression whose value is a fraction."""
@@ -415,7 +441,10 @@ class Writer:
                 return [self.pick(f"b0 = {b(2)}", f"b1 = {b(2)}", "b0, b1 = b1, b0")]
             case 6:
                 return [self.pick(f"t0 = {n(1)}, {n(1)}", "t0 = t0[1], t0[0]", "v0, v1 = t0",
-                                  "t0 = v1, v0", "t0 = both(v0, t0[0])")]  # fmt: skip
+                                  "t0 = v1, v0", "t0 = both(v0, t0[0])",
+                                  f"v0, v1, v2 = GRID[{self.index(1, 2)}]", "v0, v1, v2, v3 = state.small",
+                                  f"v0, v1 = STEPS[{self.index(1, 8)}]", f"v0, v1 = divmod({n(1)}, {n(1)})",
+                                  "state.small[1], v0, state.small[2], v1 = state.small")]  # fmt: skip
             case 7:
                 if self.loops:
                     return [f"if {b(1)}:", f"    {self.pick('break', 'continue')}"]
@@ -458,6 +487,7 @@ class Writer:
             f"for {v}, v3 in enumerate(state.small)",
             f"for {v}, v3 in zip(TABLE, state.small)", f"for {v}, v3 in enumerate(FEW)",
             f"for {v}, v3 in enumerate((v0, v1))", f"for {v} in (1, 5, -2)", f"for {v} in ()",
+            f"for {v}, v3 in STEPS", f"for v0, {v}, v3 in GRID",
         )  # fmt: skip
         return [f"{over}:", *self.rest_of_loop(depth)]
 
@@ -570,6 +600,12 @@ DIFFERENT = {
     "a tuple that is counted": "return len((state.numbers[state.x], 5))",
     "tuples of different lengths": "return (state.numbers[state.x], 5) == (1, 2, 3)",
     "nothing to the power of nothing": "return 1 + (0 ** (state.x - 3) > 0)",
+    "a result that is too large after another return": "if state.x > 4:\n        return 1\n    return int(1e200)",
+    "a result that is too large after and": "return (state.x > 4 and int(1e200)) > 0",
+    "a result that is too large in a choice": "return 1 if state.x < 4 else int(1e200)",
+    "a generator's variable of the same name": "a = state.x\n    k = sum(a for a in TABLE)\n    return k - a",
+    "a generator over its own name": "a = FEW\n    return sum(a for a in a if a > 0)",
+    "a generator in a generator": "return sum(any(a == b for b in TABLE if b > a) for a in STEPS[state.x % 8])",
     "a fraction by nothing": "a = 0.5\n    if state.x > 4:\n        a = 1.0 / 0.0\n    return int(a)",
     "a root of a constant below 0": "a = 0.5\n    if state.x > 4:\n        a = math.sqrt(-1)\n    return int(a)",
     "a fraction without end on a way not taken": "return state.x or int(1e300 * 1e300)",
@@ -586,7 +622,8 @@ def test_a_program_does_what_it_does_in_python(body: str) -> None:
 REFUSED = {
     "[1, 2][state.x]": "a list made here",
     "{1: 2}[state.x]": "a dictionary",
-    "sum(a for a in TABLE)": "a generator",
+    "max(a for a in TABLE)": "a generator outside any",
+    "any((a, b)[0] for a, b in GRID)": "a list taken apart into 2 names|3 values for 2 names",
     "'text' == state.x": "a string",
     "state.z": "declares no field z",
     "endless(state)": "calls itself",
@@ -609,8 +646,8 @@ REFUSED = {
     "abs(TABLE)": r"abs\(TABLE\) goes wrong",
     "sum(GRID)": r"sum\(GRID\) goes wrong",
     "by_place(a=3)": "by_place takes no argument a by name",
-    "divmod(state.x, 3)[0]": "write a // b and a % b",
-    "any(TABLE)": "write a loop that returns early",
+    "divmod(state.x)[0]": "divmod takes two numbers",
+    "any(TABLE)": r"write any\(... for ... in ...\), or a loop",
     "Words.few": "few of the class Words; give it a name of its own",
     "math.nosuch is None": "math has no nosuch",
     "wait(state)": "yield is not in the language",

@@ -13,7 +13,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from gamekit import chance
-from gamekit.compiling import expressions, memory, variables, wasm
+from gamekit.compiling import expressions, generators, memory, variables, wasm
 from gamekit.compiling.body import CALLS, Again, Body, Frame, call_of, expression
 from gamekit.compiling.language import Refused, call_not_in_language, refused
 from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, Zero, key_of
@@ -123,7 +123,8 @@ def _inlined_once(
     assert shape is not None
     kinds = locals_of(shape)
     if frame.direct is not None:
-        inside += body.pushed(frame.direct, shape)
+        last = body.pushed(frame.direct, shape)
+        inside += body.taken() + last
     elif frame.assigned is None:
         inside += wasm.UNREACHABLE
     block = wasm.BLOCK + body.module.module.block(tuple(kinds)) + inside + wasm.END
@@ -160,6 +161,12 @@ def call(body: Body, node: ast.Call) -> Value:
     if not isinstance(function, Known):
         body.refuse(node, "calls something that is not a function")
     known = function.value
+    if (
+        known in (any, all, sum)
+        and len(node.args) == 1
+        and isinstance(node.args[0], ast.GeneratorExp)
+    ):
+        return generators.summed_up(body, known, node.args[0])
     for argument in node.args:
         if isinstance(argument, ast.Starred):
             body.refuse(node, "a star is not in the language of rules; name each value")
@@ -328,6 +335,21 @@ def absolute(body: Body, values: list[Value], node: ast.Call) -> Value:
     high = min(HIGHEST, max(abs(number.low), abs(number.high)))
     low = 0 if number.low <= 0 <= number.high else min(abs(number.low), abs(number.high))
     return Number(negative.code + number.code + test + wasm.SELECT, "int", low, high)
+
+
+@call_of(divmod)
+def quotient_and_rest(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """divmod"""
+    if len(values) != 2:
+        body.refuse(node, "divmod takes two numbers")
+    both, code = body.settled(Several(tuple(values)))
+    body.prelude += code
+    left, right = body.taken_apart(both, node)
+    quotient = expressions.result_of(body, ast.FloorDiv(), left, right, node)
+    rest = expressions.result_of(body, ast.Mod(), left, right, node)
+    whole, code = body.settled(Several((quotient, rest)))
+    body.prelude += code
+    return whole
 
 
 def only_one(body: Body, values: list[Value], node: ast.Call) -> list[Value]:

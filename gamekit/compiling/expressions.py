@@ -81,8 +81,9 @@ def short_circuit(body: Body, nodes: list[ast.expr], decides: bool, node: ast.Bo
     right = short_circuit(body, nodes[1:], decides, node)
     body.frame.nesting -= 1
     body.depth -= 1
+    two = body.number(right, node)
     does, body.prelude = body.prelude, before
-    one, two = body.number(left, node), body.number(right, node)
+    one = body.number(left, node)
     kind = joined(one.kind, two.kind)
     if not isinstance(kind, str):
         body.refuse(node, "and, or between different kinds of value; write if and else")
@@ -113,18 +114,23 @@ def conditional(body: Body, node: ast.IfExp) -> Value:
     second = body.taken()
     body.frame.nesting -= 1
     body.depth -= 1
-    body.prelude = before
     shape = joined(widened(shape_of(one)), widened(shape_of(two)))
     if shape is None or isinstance(shape, Known | Span | Group):
         body.refuse(node, "a choice between different kinds of value; write if and else")
     kinds = tuple(locals_of(shape))
-    a, b = body.pushed(one, shape, node), body.pushed(two, shape, node)
+    a = body.pushed(one, shape, node)
+    first += body.taken()
+    b = body.pushed(two, shape, node)
+    second += body.taken()
     low = high = 0
+    is_simple = not first and not second
     if isinstance(shape, str):
         x, y = body.number(one, node), body.number(two, node)
         low, high = min(x.low, y.low), max(x.high, y.high)
-        if not first and not second and x.is_simple and y.is_simple:
-            return Number(a + b + condition + wasm.SELECT, shape, low, high)
+        is_simple = is_simple and x.is_simple and y.is_simple
+    body.prelude = before
+    if isinstance(shape, str) and is_simple:
+        return Number(a + b + condition + wasm.SELECT, shape, low, high)
     code = condition + wasm.IF + body.module.module.block(kinds)
     code += first + a + wasm.ELSE + second + b + wasm.END
     places = [body.local(kind) for kind in kinds]

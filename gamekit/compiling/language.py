@@ -21,7 +21,7 @@ SIGNS: dict[type[ast.operator], str] = {
 INSTEAD: dict[type[ast.AST], str] = {
     ast.List: "a list made here; declare one in State, or loop",
     ast.ListComp: "a list made here; write a loop",
-    ast.GeneratorExp: "a generator; write a loop",
+    ast.GeneratorExp: "a generator outside any(...), all(...) and sum(...); write a loop",
     ast.Dict: "a dictionary; use numbers as indices of a tuple",
     ast.DictComp: "a dictionary; use numbers as indices of a tuple",
     ast.Set: "a set; write `in (a, b)`",
@@ -47,9 +47,8 @@ INSTEAD: dict[type[ast.AST], str] = {
 }
 
 CALLS_INSTEAD = {
-    "all": "write a loop that returns early",
-    "any": "write a loop that returns early",
-    "divmod": "write a // b and a % b",
+    "all": "write all(... for ... in ...), or a loop",
+    "any": "write any(... for ... in ...), or a loop",
     "isinstance": "number the kinds, and compare numbers",
     "list": "declare a list in State",
     "math.ceil": "write -(-a // b)",

@@ -219,6 +219,24 @@ def read_entry(body: Body, owner: Place, index: Number, node: ast.AST) -> Value:
     return replace(number, low=bounds[0], high=bounds[1]) if bounds else number
 
 
+def entries(body: Body, value: Value, count: int, node: ast.AST) -> Value:
+    """Return a list of `count` entries as a tuple of what they are now; anything else as it is.
+
+    Code that reads them goes into the prelude.
+    """
+    if not (isinstance(value, Place) and isinstance(value.type, Items)):
+        return value
+    if value.type.length != count:
+        body.refuse(node, f"a list taken apart into {count} names; read its entries by index")
+    place, code = body.settled(value)
+    body.prelude += code
+    assert isinstance(place, Place)
+    numbers = [body.number(Known(index), node) for index in range(count)]
+    found, code = body.settled(Several(tuple(read_entry(body, place, i, node) for i in numbers)))
+    body.prelude += code
+    return found
+
+
 def entry_at(body: Body, owner: Value, at: Value, node: ast.AST) -> tuple[bytes, int, str] | Place:
     """Return the address, offset and kind of an entry, or the place of an entry that is a record."""
     if not (isinstance(owner, Place) and isinstance(owner.type, Items)):

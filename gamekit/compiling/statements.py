@@ -100,10 +100,10 @@ def assign_to(body: Body, target: ast.expr, value: Value) -> bytes:
         case ast.Name():
             return variables.assign(body, target.id, value, target)
         case ast.Tuple() | ast.List():
-            items = body.taken_apart(value, target)
+            items = body.taken_apart(memory.entries(body, value, len(target.elts), target), target)
             if len(items) != len(target.elts):
                 body.refuse(target, f"{len(items)} values for {len(target.elts)} names")
-            return b"".join(map(partial(assign_to, body), target.elts, items))
+            return body.taken() + b"".join(map(partial(assign_to, body), target.elts, items))
         case ast.Attribute() | ast.Subscript():
             kept, code = body.settled(value)
             address, offset, kind = memory.target(body, target)
