@@ -28,7 +28,7 @@ from gamekit.compiling.values import (
 
 # A function becomes part of its callers if it has no more than so many nodes, and became no more than so
 # many expressions in an earlier caller.
-SMALL = 100, 40
+SMALL = 100, 80
 NOT_SO_SMALL = 200, 600  # for random games, which have little code and take little time
 FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether to stop
 STOP = "stopped"  # the failure of code that obeys
