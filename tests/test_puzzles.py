@@ -14,6 +14,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.bots import LEVELS
 from gamekit.puzzling import KINDS, Puzzle
+from gamekit.puzzling.proof import Proof
 from gamekit.puzzling.puzzle import PROVEN
 from gamekit.storage.links import packed, unpacked
 from tests.toys import connect_four, noughts
@@ -84,6 +85,33 @@ def test_what_is_proven_has_one_answer_and_no_other(name: str) -> None:
         ends = {repr(turns[turn].state.values()) for turn in good}
         assert puzzle.solution[0] in good, puzzle
         assert len(ends) == 1, puzzle
+
+
+@pytest.mark.parametrize(("name", "games"), [("noughts", 6), ("take-back-toe", 1)])
+def test_a_reason_for_a_move_holds_when_it_is_tried(name: str, games: int) -> None:
+    told = Counter[str]()
+    for match in positions(GAMES[name], games):
+        me, legal = match.to_act, dict(zip(match.legal_moves(), match.legal(), strict=True))
+        for move in legal:
+            after = played(match, legal[move])
+            reason = Proof(match.game, 20_000).reason(match.state, move, legal, match.names)
+            told[reason[:5]] += 1
+            is_won = after.result is not None and after.result.winner == me
+            assert (reason == "It wins at once.") == is_won
+            if "could win with" in reason:
+                other = reason.removeprefix("After ").partition(" instead")[0]
+                assert any(can_win(each, 1 - me) for each in rolled(played(match, other)))
+                assert not any(can_win(each, 1 - me) for each in rolled(after))
+    assert set(told) >= {"After", "", "It wi"}
+
+
+def positions(game: gk.Game, games: int) -> Iterator[gk.Match]:
+    """Yield the positions of some random games in which a player is to move."""
+    for seed in range(games):
+        match, player = gk.Match(game, seed=seed), gk.bot("random")
+        while match.to_act in (0, 1):
+            yield match.fork()
+            match.play(player.choose(match.view(match.to_act), seed=match.ply))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, State
@@ -10,6 +10,7 @@ from gamekit.match.view import numbered_moves
 
 Rolls = tuple[int, ...]
 Moves = tuple[int, ...]
+WINS = "It wins at once."
 
 
 class TooMany(Exception):
@@ -93,6 +94,40 @@ class Proof:
                 if not all(self._wins(each, player) for _, each in self._rolled(reply.after)):
                     return Turn(rolls, reply.moves, reply.after)
         return None
+
+    def reason(
+        self, state: State, move: int, others: Mapping[int, str], names: tuple[str, str]
+    ) -> str:
+        """Say what makes a move better than others: it wins at once, or prevents such a win.
+
+        Args:
+            state: where a player is to move.
+            move: the better move.
+            others: moves to compare it with, in this order, and what they are called.
+            names: of both players.
+
+        Returns an empty text where nothing of the kind can be shown.
+        """
+        me = self._acts(state)
+        after = self._after(state, move)
+        if self.winner(after) == me:
+            return WINS
+        if self._goes_on(after, me) or self.threat(after, 1 - me):
+            return ""
+        for other, text in others.items():
+            instead = self._after(state, other)
+            if self._goes_on(instead, me) or not (threat := self.threat(instead, 1 - me)):
+                continue
+            if not threat.moves:
+                return f"{text} would let {names[1 - me]} win at once."
+            rolled = self.rolled(instead, threat)
+            reply = self.words(instead, threat) + (f" on a roll of {rolled}" if rolled else "")
+            return f"After {text} instead, {names[1 - me]} could win with {reply}."
+        return ""
+
+    def _goes_on(self, state: State, player: int) -> bool:
+        """May this player's turn go on, whatever chance brings first?"""
+        return any(self._acts(rolled) == player for _, rolled in self._rolled(state))
 
     def line(self, state: State, turn: Turn) -> Iterator[str]:
         """Yield one way in which this turn forces a win: the turn, a reply, and the winning turn."""

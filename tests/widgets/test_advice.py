@@ -48,7 +48,7 @@ def test_a_move_that_stands_out_is_named_by_what_it_does_and_marked_alone() -> N
     table = asked(win_in_one())
     until_it_rests(table)
     assert re.fullmatch(
-        r"Best: Move 4 from B2 to A2\. Chance to win: \d+% \(\d+ to \d+%\)\.",
+        r"Best: Move 4 from B2 to A2\. It wins at once\.",
         table.shown["message"]["text"],
     )
     assert len(marked(table)) == 1, "an arrow"
@@ -93,6 +93,15 @@ def test_there_is_one_verdict_and_moves_that_were_hardly_tried_have_no_part_in_i
     assert re.fullmatch(verdict, advice.message["text"])
     table.show()
     assert len(marked(table)) == marks <= FEW
+
+
+def test_a_hint_says_what_its_moves_prevent() -> None:
+    board = {"A1": 4, "A3": 4, "B2": 8, "B3": 8, "C1": 8, "C3": 8}
+    position = {"board": board, "die": 4, "turns": [1, 0]}
+    table = asked(gk.Match("take-back-toe", seed=7, position=position, first=0))
+    until_it_rests(table)
+    told = str(table.shown["message"])
+    assert re.search(r"After \S+ instead, Red could win with \S+ on a roll of \d", told), told
 
 
 def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:

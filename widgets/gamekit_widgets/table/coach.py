@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
@@ -12,6 +13,7 @@ from gamekit.bots.built_in import known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
 from gamekit.grammar import addressed
 from gamekit.intervals import Z, score_interval
+from gamekit.puzzling.proof import WINS, Proof, TooMany
 from gamekit_widgets.drawing.hand import Hand
 from gamekit_widgets.drawing.pieces import Choice, Look
 from gamekit_widgets.page_data import Chance, Message, Move, Shown, note
@@ -190,6 +192,7 @@ TRIAL = 1000  # simulations of the first look
 LOOK = 0.2  # seconds of each later look
 LOOKS = 4  # before these nothing stands out: a single look does not show how much looks differ
 FEW = 3  # moves that can be said to stand out together
+PATIENCE = 2000  # positions to try for a reason: about a tenth of a second
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
 SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
 
@@ -268,6 +271,7 @@ class Advice:
         self._buttons = buttons
         self._found: dict[str, Tried] = {}
         self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
+        self._reasons = dict[tuple[str, ...], str]()  # by the moves that they speak for
         self._favorite = ""  # of moves that are alike, the same one as long as it is among them
         self._known = known_thoughts(view)  # as the game was solved; mostly nothing
         if not self._known:
@@ -345,9 +349,12 @@ class Advice:
         """Give one verdict: a move, a few that are alike, or one of many that are."""
         best, names = self.stands_out, [each.label for each in self.stands_out]
         if len(best) == 1:
-            told = f"Best: {names[0]}.{self._worth(best[0])}"
+            reason = self._reason(best)
+            worth = "" if reason == WINS else self._worth(best[0])
+            told = f"Best: {names[0]}.{worth} {reason}".rstrip()
         elif best:
             told = f"These look equally good: {', '.join(names[:-1])} or {names[-1]}."
+            told = f"{told} {self._reason(best)}".rstrip()
         else:
             count = len(self.best)
             told = (
@@ -357,6 +364,31 @@ class Advice:
             )
             told += "".join(f" Try this one: {each.label}." for each in self._example)
         return note(told if self.is_done else f"{told} Still looking …", "news")
+
+    def _reason(self, best: list[Hint]) -> str:
+        """Say what moves win or prevent at once, if that can be shown quickly for each of them."""
+        texts = tuple(each.text for each in best)
+        if texts not in self._reasons:
+            self._reasons[texts] = ""
+            with suppress(TooMany):
+                self._reasons[texts] = self._shown(texts)
+        return self._reasons[texts]
+
+    def _shown(self, texts: tuple[str, ...]) -> str:
+        view = self._view
+        if view.game.has_secrets or not set(texts) <= set(self._found):
+            return ""
+        others = {
+            each.thought.move: self._buttons.get(text, text)
+            for text, each in sorted(self._found.items(), key=lambda found: -found[1].tries)
+            if text not in texts
+        }
+        proof = Proof(view.game, PATIENCE)
+        moves = (self._found[text].thought.move for text in texts)
+        reasons = [proof.reason(view.state, move, others, view.names) for move in moves]
+        if not all(reasons):
+            return ""
+        return "Each wins at once." if reasons[1:] and set(reasons) == {WINS} else reasons[-1]
 
     def _worth(self, hint: Hint) -> str:
         """Tell the chance to win with a move, or what it gains on average, and how sure that is."""
