@@ -12,7 +12,7 @@ from gamekit.contract import CHANCE
 from gamekit.grammar import YOU, addressed, plain
 from gamekit.match.turns import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
-from gamekit_widgets.page_data import Message, Move, Times, law, note
+from gamekit_widgets.page_data import Message, Move, Times, note
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CLAIM = re.compile(r"(\d+)x(\d+)")
@@ -288,24 +288,31 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
     return note(" ".join(told), "news")
 
 
-AIMS = {  # by game, the rules that say what to play for, and what a newcomer cannot guess
-    "take-back-toe": ("TBT-17",),
-    "shift-tac-toe": ("SHT-12",),
-    "liars-dice": ("LD-9", "LD-10"),
-    "flower-field": ("FF-16", "FF-11", "FF-13", "FF-14"),
-    "sliding-tic-tac-toe": ("STT-16",),
-    "death-match": ("DM-6",),
-    "tic-tac-toe-evolved": ("TTE-23", "TTE-24"),
-    "tactical-escape": ("TE-14",),
+AIMS = {  # by game: what to play for, and what a newcomer cannot guess
+    "take-back-toe": "Make three stacks of equal height in your own home row: row A for {0}, row C "
+    "for {1}.",
+    "shift-tac-toe": "Connect four of your pieces, twice. A turn places a piece and may then push a line "
+    "of pieces.",
+    "liars-dice": "Claim how many dice of one face there are, hidden ones included, or challenge the last "
+    "claim. Whoever is wrong gets one more die, and nine dice lose.",
+    "flower-field": "No four connected flowers may look like four others. Challenge the opponent's latest "
+    "flowers by naming two such fields; whoever is wrong loses one of three lives.",
+    "sliding-tic-tac-toe": "Get five of your tiles in a row, also diagonally. A turn places a tile, slides a "
+    "line of tiles, or does both.",
+    "death-match": "Win one of the three games, and you win the match. A turn makes a move in each.",
+    "tic-tac-toe-evolved": "Get three marks in a row. Bid dice from your pool for a square: more of your marks "
+    "win it. Recharge brings dice back.",
+    "tactical-escape": "Each player secretly gives the other a way to win. Escape when you think that you "
+    "fulfill yours: if you are right, you win, if not, you lose.",
 }
 
 
 def aim(match: gk.Match) -> Message | None:
-    """Say what to play for, before the first move."""
-    rules = [law(match.game, rule) for rule in AIMS.get(match.game.name, ())]
-    if not rules or match.ply or match.result or match.position is not None:
+    """Say what to play for before the first move of a game as it is published."""
+    game = match.game
+    if game.name not in AIMS or game.changes or match.ply or match.result or match.position:
         return None
-    return note(f"How to win: {' '.join(rule['text'] for rule in rules if rule)}", "aim")
+    return note(f"How to win: {AIMS[game.name].format(*match.names)}", "aim")
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:
