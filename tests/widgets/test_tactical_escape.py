@@ -142,7 +142,7 @@ def test_the_cells_that_won_are_marked() -> None:
 
 @pytest.mark.rule("TE-10")
 def test_the_round_is_counted_with_those_that_bring_gifts() -> None:
-    assert table(match({"E5": 0})).shown["note"] == "Round 6 of 50 · win conditions after 10 and 20"
+    assert table(match({"E5": 0})).shown["note"] == "Round 6 of 50 · next gift after 10"
 
 
 # --- what bears on a win condition -------------------------------------------------------------------

@@ -54,7 +54,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         prompt=_prompt(view, hand, boards),
         width=sum(board.width + GAP for board in drawn) - GAP,
         height=max(board.height for board in drawn),
-        note=f"Submission {state.turn + 1}",
+        note=f"Turn {state.turn + 1} · a move in each game",
         choices=tuple(choice for board in drawn for choice in board.choices),
         parts=drawn,
         rows=3,

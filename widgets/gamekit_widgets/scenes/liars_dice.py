@@ -326,8 +326,8 @@ def _prompt(view: gk.View, hand: Hand) -> str:
             if view.state.claim
             else f"{name} opens the bout with a claim"
         )
-    press = f"{name}: press how many dice, then a face"
-    return f"{press}, or challenge" if view.state.claim else press
+    press = f"{name}: press a face to claim it, or first how many dice"
+    return f"{press}, or Challenge" if view.state.claim else press
 
 
 def _bout(view: gk.View) -> str:

@@ -227,11 +227,13 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
 
 
 def _note(rules: Parameters, state: State) -> str:
-    """Number the round, and say when win conditions are given."""
+    """Number the round, and say after which one win conditions are given next."""
     turn = state.turn // 2 + 1
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
-    return f"Round {turn}{limit} · win conditions after {rules.stage_turns} and {2 * rules.stage_turns}"
+    stage = 1 + state.turn // (2 * rules.stage_turns)
+    more = f" · next gift after {stage * rules.stage_turns}" if stage < OFFERED else ""
+    return f"Round {turn}{limit}{more}"
 
 
 def _in_words(view: gk.View, state: State) -> str:
@@ -274,6 +276,7 @@ SHORTEST_ROW = 3  # that is worth showing
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD, BAND, LINE = 20.0, 44.0, 28.0  # around the board, for a player's name, for a win condition
+TOP = BAND + 14  # of the board, below the names of its columns
 NARROWEST = 480.0  # for the words
 
 
@@ -410,7 +413,7 @@ def width(size: int) -> float:
 def centre(size: int, cell: int) -> tuple[float, float]:
     """Return where a cell is: half a cell to the right for each row further down its axis."""
     x = width(size) / 2 + SIZE * (hexagon.EAST[cell] + hexagon.SOUTH[cell] / 2)
-    return x, BAND + SIZE / sqrt(3) + ROW * (hexagon.SOUTH[cell] + size - 1)
+    return x, TOP + SIZE / sqrt(3) + ROW * (hexagon.SOUTH[cell] + size - 1)
 
 
 def coordinates(size: int) -> Iterator[Words]:
@@ -431,4 +434,4 @@ def coordinates(size: int) -> Iterator[Words]:
 
 def bottom(size: int) -> float:
     """Return where the board ends."""
-    return BAND + 2 * SIZE / sqrt(3) + ROW * (2 * size - 2)
+    return TOP + 2 * SIZE / sqrt(3) + ROW * (2 * size - 2)

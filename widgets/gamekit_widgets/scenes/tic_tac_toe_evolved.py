@@ -289,7 +289,7 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
         return f"{name}: {_possible_turns(state)}"
     square = square_name(state.square)
     return {
-        BIDDING: f"{name}: press the dice that you bid for {square}",
+        BIDDING: f"{name}: press the dice that you bid for {square}, then the button below",
         TAKING: f"{name} bid nothing: recharge one die?",
         DECIDING: f"{name}: press each R that you roll again",
         MARKING: f"{name} wins {square}: which die marks it?",
@@ -339,6 +339,7 @@ STOCKS = (PAD + ORDER, TOP + BOARD + 12)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
 BID = "die "  # a press: one more die is bid
 LARGE, SMALL = 42.0, 19.0  # dice that can be bid now, and the others
+CHOSEN = 27.0  # dice that lie on a square to be bid
 
 Rolls = tuple[list[str], list[list[str]]]  # for both players the bid, and what the dice show
 
@@ -354,8 +355,9 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     rolls = sum(entry.player == gk.CHANCE for entry in view.history)
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
     if not any(bids):
-        about = "No contest yet" if is_over else f"Contest for {square_name(contested(view))}"
-        for number, line in enumerate((f"{about}:", "more marks", "win it")):
+        square = "yet" if is_over else square_name(contested(view))
+        lines = ("No contest" if is_over else "Contest for", f"{square}: more", "marks win it")
+        for number, line in enumerate(lines):
             yield Words(f"contest-{number}", BESIDE, MIDDLE - 16 + 22 * number, line, "aside")
     yield Panel("rope", ROPE, MIDDLE, 5, BOARD - 40)
     scores = None if is_over else _scores(view)
@@ -518,9 +520,11 @@ def _large_die(
     words = [f"die {die + 1} of the pool", *in_words(marks)]
     says, drag = ", ".join(words), (key, onto)
     yield Cell(label, *place, "pool", says, None, marks, "", LARGE + 9, "plain", drag)
-    x, y = place
-    if is_bidding and label in hand.pressed:
-        column, row = divmod(hand.pressed.index(label), 3)
-        x, y = centre(state.square)
-        x, y = x - 30 + 30 * row, y - 15 + 30 * column
-    yield Die(key, x, y, "", 0, player, LARGE - 6 if (x, y) != place else LARGE)
+    if not (is_bidding and label in hand.pressed):
+        yield Die(key, *place, "", 0, player, LARGE)
+        return
+    yield Die(f"{key}-bid", *place, "", 0, player, LARGE, True)
+    row, column = divmod(hand.pressed.index(label), IN_ROW)
+    x, y = centre(state.square)
+    step = CHOSEN + 2
+    yield Die(key, x + step * (column - 1), y + step * (row - 0.5), "", 0, player, CHOSEN)
