@@ -136,6 +136,22 @@ def test_what_is_not_a_move_is_refused(move: Any, message: str) -> None:
     assert match.ply == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "move", "message"),
+    [
+        ("sliding-tic-tac-toe", "A1-B7", "There is no cell B7: the board goes from A1 to F6."),
+        ("sliding-tic-tac-toe", "A1 to A2", "A turn is written like"),
+        ("liars-dice", "0x9", "A claim names one die or more, and a face from 1 to 6."),
+    ],
+)
+def test_a_refusal_names_what_is_wrong_with_what_was_written(
+    game: str, move: str, message: str
+) -> None:
+    refusal = gk.Match(game, seed=7).why_not(move)
+    assert refusal
+    assert refusal.message.startswith(message)
+
+
 # --- positions ---------------------------------------------------------------------------------
 
 

@@ -81,6 +81,10 @@ def turns_there_are(rules: Parameters, state: State) -> str:
 
 def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
     """The claim of this many dice of a face; refuses one that the game does not have (LD-Q4)."""
+    if dice < 1 and not 1 <= face <= rules.sides:
+        raise Unreadable(
+            f"A claim names one die or more, and a face from 1 to {rules.sides}.", NO_CLAIM
+        )
     if dice < 1:
         raise Unreadable(f"A claim names one die or more, not {dice}.", NO_CLAIM)
     if not 1 <= face <= rules.sides:

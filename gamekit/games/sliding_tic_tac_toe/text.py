@@ -127,6 +127,8 @@ def read_move(rules: Parameters, text: str) -> int:
         return code_of(rules, kind, cell_named(rules, match[2].upper()))
     if match := SLIDING.fullmatch(text):
         return read_slide(rules, match[1], match[2] or match[1], match[3].lower(), int(match[4]))
+    for label in re.findall(rf"\b{CELL}\b", text, re.I):
+        cell_named(rules, label.upper())  # first of all, is it on the board?
     raise Unreadable(how_to_write(rules), NOTATION)
 
 
