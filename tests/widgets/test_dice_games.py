@@ -286,9 +286,9 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
 
 def test_the_square_that_is_bid_for_is_named() -> None:
     keys = by_key(shown_for(gk.Match("tic-tac-toe-evolved", seed=1)).shown["svg"])
-    assert keys["contest-1"].text == "yet: more"
+    assert keys["contest-0"].text == "No contest"
     keys = by_key(shown_for(contest().play("contest 2,2")).shown["svg"])
-    assert keys["contest-1"].text == "2,2: more"
+    assert keys["contest-1"].text == "for 2,2:"
 
 
 @pytest.mark.rule("TTE-16")

@@ -27,9 +27,9 @@ from gamekit_widgets.scene import (
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
 HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
-BID, BEFORE = 112.0, 86.0  # and the dice to press for a claim, the bout before
+BID, BEFORE = 120.0, 86.0  # and the dice to press for a claim, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
-NUMBERS, NUMBER_SIZE = 8, 42.0  # cells side by side that say how many dice
+NUMBERS, NUMBER_SIZE = 8, 47.0  # cells side by side that say how many dice
 VIEWS = 4  # of which the claim that stands is kept
 CHALLENGE = "challenge"
 ODDS = "odds"  # the switch
@@ -157,7 +157,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
             is_faint = int(text) > chosen
             yield Die(f"number-{place}", x, y, text, 0, _mover(view), 30, is_faint)
         else:
-            yield Words(f"more-{place}", x, y + 8, text, "more")
+            yield Words(f"more-{place}", x, y + 6, text, "more")
 
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
@@ -182,8 +182,8 @@ def _mover(view: gk.View) -> int | None:
 
 
 def _at_number(place: int, top: float) -> tuple[float, float]:
-    step = (WIDTH - 2 * PAD - 10) / NUMBERS
-    return PAD + 5 + step * (place + 0.5), top + 26
+    step = (WIDTH - 2 * PAD - 2) / NUMBERS
+    return PAD + 1 + step * (place + 0.5), top + 26
 
 
 def _face_size(view: gk.View) -> float:
@@ -280,10 +280,9 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
 
     They are turned over one after the other, and then it is said what came of it.
     """
-    yield Panel("before", WIDTH / 2, top + BEFORE / 2, WIDTH - 2 * PAD, BEFORE)
     if not _has_before(view):
-        yield Words("no-challenge", EDGE, top + 27, "No challenge yet", "aside")
         return
+    yield Panel("before", WIDTH / 2, top + BEFORE / 2, WIDTH - 2 * PAD, BEFORE)
     game, rules, state = view.game, view.rules, view.state
     _, face = game.claimed(rules, state.last_claim)
     bout, turned, count = sum(state.count), 0, 0

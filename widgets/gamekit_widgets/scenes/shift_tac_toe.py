@@ -117,7 +117,6 @@ def _cell(sight: Sight, cell: int) -> Cell:
     owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
     if cell in sight.line:
-        marks |= {"hinted"}
         says.append("after the shift")
     says += [f"in a four of {names[player]}" for player in dict.fromkeys(fours)]
     if owner == EMPTY:

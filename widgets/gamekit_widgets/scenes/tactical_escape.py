@@ -129,7 +129,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         given = state.given[OFFERED * player :][:OFFERED]
         gifts = ["?" if gift == HIDDEN else str(gift) for gift in given if gift]
         if gifts:
-            words = f"gave win condition {', '.join(gifts)}"
+            words = f"gave {', '.join(gifts)}"
             yield Words(f"gave-{player}", width(size) - PAD - 6, y + 6, words, "small")
 
 
@@ -153,6 +153,9 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         if _is_shown(hand, condition):
             words = WIN_CONDITIONS[condition - 1].measured
             yield from _measures(view, state, condition, y)
+        for giver in range(2):  # the other player may win by it
+            if condition in state.given[OFFERED * giver :][:OFFERED]:
+                yield Emblem(f"live-{condition}-{giver}", PAD - 7, y - 7, 1 - giver, 16)
         yield Words(f"win condition-{condition}", PAD + 30, y, str(condition), "term")
         yield Words(f"words-{condition}", PAD + 40, y, words, "words")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil, sqrt
 from typing import Any
 
 import gamekit as gk
@@ -244,7 +245,7 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
     count = game.slots(rules)
     y = PAD + ORDER / 2 - 2
     if not view.result:
-        yield Panel("now", _slot(state.slot), y, STEP - 4, 34)
+        yield Panel("now", _slot(state.slot), y, STEP - 4, 32)
     yield Words("order", EDGE, y + 6, "Turns", "aside")
     if GREEN in (game.taker(rules, slot) for slot in range(count)):
         yield Words("order-green", WIDTH - EDGE, y + 6, "green: a die picks", "small")
@@ -325,7 +326,7 @@ AGAIN = "again "  # a press: one more die that shows R is rolled again
 DIE = 34.0
 PULL, FARTHEST = 22.0, 3  # how far a mark pulls the rope, and how many marks at most
 WIDTH, PAD, EDGE = 520.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
-ORDER, STOCK = 40.0, 84.0  # heights: the order of turns, what a player has
+ORDER, STOCK = 36.0, 92.0  # heights: the order of turns, what a player has
 STEP = 38.0  # from one turn to the next
 BOARD = SIZE * CELL
 LEFT = PAD + 24  # of the squares, beside the names of their rows
@@ -335,11 +336,10 @@ TUG = LEFT + BOARD + 10  # of the contest beside the squares, left
 ROPE = TUG + 17  # middle
 BESIDE = ROPE + 14  # of the dice beside the rope, left
 IN_ROW, BETWEEN = 3, 42.0  # dice side by side, and from one to the next
-STOCKS = (PAD + ORDER, TOP + BOARD + 12)  # tops
+STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
 BID = "die "  # a press: one more die is bid
-LARGE, SMALL = 42.0, 19.0  # dice that can be bid now, and the others
-CHOSEN = 27.0  # dice that lie on a square to be bid
+LARGE, SMALL = 54.0, 19.0  # dice that can be bid now, and the others
 
 Rolls = tuple[list[str], list[list[str]]]  # for both players the bid, and what the dice show
 
@@ -349,22 +349,25 @@ def contested(view: gk.View) -> int:
     return NOBODY if view.result or view.state.phase < BIDDING else int(view.state.square)
 
 
+def _contested_name(view: gk.View) -> str:
+    return str(square_name(contested(view)))
+
+
 def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     """Draw what both bid for a square and what their dice show; after it, how it went."""
     is_over = contested(view) == NOBODY
     rolls = sum(entry.player == gk.CHANCE for entry in view.history)
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
     if not any(bids):
-        square = "yet" if is_over else square_name(contested(view))
-        lines = ("No contest" if is_over else "Contest for", f"{square}: more", "marks win it")
-        for number, line in enumerate(lines):
-            yield Words(f"contest-{number}", BESIDE, MIDDLE - 16 + 22 * number, line, "aside")
+        about = ("No contest", "yet:") if is_over else ("Contest", f"for {_contested_name(view)}:")
+        for number, line in enumerate((*about, "more marks", "win it")):
+            yield Words(f"contest-{number}", BESIDE + 2, MIDDLE - 27 + 23 * number, line, "aside")
     yield Panel("rope", ROPE, MIDDLE, 5, BOARD - 40)
     scores = None if is_over else _scores(view)
     lead = scores[1] - scores[0] if scores else 0
     pull = PULL * max(-FARTHEST, min(FARTHEST, lead))
     if scores or any(bids):
-        yield Panel("knot", ROPE, MIDDLE + pull, 26, 13, None if not lead else int(lead > 0))
+        yield Panel("knot", ROPE, MIDDLE + pull, 22, 13, None if not lead else int(lead > 0))
     for player in range(2):
         yield from _side(player, bids[player], is_over, scores)
         if bids[player] == HIDDEN:
@@ -491,12 +494,12 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     pairs = zip(state.owners, state.marks, strict=True)
     locked = sum(owner == player != holder for owner, holder in pairs)
     counts = f"{pool} in the pool, {discard} discarded" + (f", {locked} locked" if locked else "")
-    yield from nameplate(player, name, EDGE - 6, top + 19, looks=MARKS)
-    yield Words(f"counts-{player}", WIDTH - EDGE, top + 24, counts, "small")
+    yield from nameplate(player, name, EDGE - 6, top + 16, looks=MARKS)
+    yield Words(f"counts-{player}", WIDTH - EDGE, top + 22, counts, "small")
     large = min(pool, view.rules.max_bid)
     small = pool + discard - large
     step = min(SMALL + 4, (WIDTH - 2 * EDGE - (LARGE + 6) * large) / max(small, 1))
-    y = top + STOCK - 28
+    y = top + STOCK - 32
     for die in range(large):
         x = EDGE + LARGE / 2 + (LARGE + 6) * die
         yield from _large_die(view, hand, player, die, (x, y))
@@ -519,12 +522,19 @@ def _large_die(
     onto = square_name(state.square) if is_bidding else ""
     words = [f"die {die + 1} of the pool", *in_words(marks)]
     says, drag = ", ".join(words), (key, onto)
-    yield Cell(label, *place, "pool", says, None, marks, "", LARGE + 9, "plain", drag)
+    yield Cell(label, *place, "pool", says, None, marks, "", LARGE + 5, "plain", drag)
     if not (is_bidding and label in hand.pressed):
         yield Die(key, *place, "", 0, player, LARGE)
         return
-    yield Die(f"{key}-bid", *place, "", 0, player, LARGE, True)
-    row, column = divmod(hand.pressed.index(label), IN_ROW)
-    x, y = centre(state.square)
-    step = CHOSEN + 2
-    yield Die(key, x + step * (column - 1), y + step * (row - 0.5), "", 0, player, CHOSEN)
+    yield Words(f"used-{player}-{die}", place[0], place[1] + 6, "bid", "edge")
+    yield _bid_die(view, player, key, hand.pressed.index(label))
+
+
+def _bid_die(view: gk.View, player: int, key: str, number: int) -> Die:
+    """Lay a die that is bid on the square, which has room for as many as can be bid."""
+    side = ceil(sqrt(max(_most(view), 4)))
+    step = (CELL - 8) / side
+    row, column = divmod(number, side)
+    x, y = centre(view.state.square)
+    left, top = x - step * (side - 1) / 2, y - step * (side - 1) / 2
+    return Die(key, left + step * column, top + step * row, "", 0, player, step - 4)
