@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamekit.compiling import Refused, RuleFailure, runtime, wasm
+from gamekit.compiling.calls import export
 from gamekit.compiling.engine import load, stored
-from gamekit.compiling.translation import Translator, export
+from gamekit.compiling.translator import Translator
 from gamekit.compiling.values import HIGHEST, LOWEST, Place, bounds_of, record_of
 from gamekit.contract import State as BaseState
 from gamekit.contract import array, whole

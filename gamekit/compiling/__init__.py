@@ -1,9 +1,17 @@
 """Rules to WebAssembly: the same functions, hundreds of times as fast.
 
-`translation` turns the functions of a game and the drivers around them into code, `engine` lays out
-their memory and runs them, and `runtime` knows wasmtime and browsers. The kit imports this package
-only when somebody wants a bot or a playtest. Start with `engine_of`, below;
+The kit imports this package only when somebody wants a bot or a playtest. Start with `engine_of`, below;
 `docs/variants-and-compiling.md` describes the language.
+
+`translator` walks the syntax tree of a function once for each kind of argument. It computes what it
+knows already (parameters, constants, tables, functions) and writes code for the rest. A small function
+becomes part of its callers, where more is known. The translator learns on the way how to hold each
+variable. If a later line needs something else, it translates the function again with these `Hints`.
+
+Read the modules in this order: `values`, what an expression stands for; `body`, what every part works
+with; `expressions`, `variables`, `memory`, `conditions`; `statements`, `loops`, `generators`; `calls`. Each
+part enters the nodes that it handles into the tables of `body`. `engine` then lays out the memory of a
+game and its drivers and runs them, and `runtime` knows wasmtime and browsers.
 """
 
 from __future__ import annotations

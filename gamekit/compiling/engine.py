@@ -16,11 +16,12 @@ from types import FunctionType
 from typing import Any
 
 from gamekit.chance import MASK
+from gamekit.compiling import loops as loops  # with it come all kinds of statements and expressions
 from gamekit.compiling import runtime, wasm
+from gamekit.compiling.calls import export
 from gamekit.compiling.language import NoSource, Refused, refused
 from gamekit.compiling.prepared import prepared
 from gamekit.compiling.runtime import Apart, Instance, Trap
-from gamekit.compiling.translation import Translator, export
 from gamekit.compiling.translator import (
     NOT_SO_SMALL,
     SMALL,
@@ -29,6 +30,7 @@ from gamekit.compiling.translator import (
     Copy,
     Digest,
     Failure,
+    Translator,
     Zero,
 )
 from gamekit.compiling.values import (
