@@ -8,7 +8,7 @@ from gamekit.chance import draw
 from gamekit.drivers.workspace import KNOWN, Workspace
 
 if TYPE_CHECKING:
-    from gamekit.drivers.rules import (
+    from gamekit.drivers.rule_names import (
         DRAWS_MOVES,
         HAS_BELIEFS,
         HAS_POLICY,

@@ -141,7 +141,7 @@ class Interpreted(Engine):
 
 def bound(game: Game, zero: object, copy_state: object, digest: object) -> dict[str, FunctionType]:
     """Return the drivers' functions, by name, over a namespace in which the names of rules are a
-    game's (`drivers.rules` lists them)."""
+    game's (`drivers.rule_names` lists them)."""
     scope: dict[str, object] = {
         **{key: value for part in drivers.PARTS for key, value in vars(part).items()},
         **{name: f for name, f in game.namespace.items() if isinstance(f, FunctionType)},

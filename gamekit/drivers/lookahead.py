@@ -35,7 +35,7 @@ from gamekit.drivers.workspace import (
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import imagine_any, imagine_into
-    from gamekit.drivers.rules import (
+    from gamekit.drivers.rule_names import (
         HAS_PAYOFFS,
         HAS_SECRETS,
         apply,

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         safe_move,
         winning_move,
     )
-    from gamekit.drivers.rules import (
+    from gamekit.drivers.rule_names import (
         AT_END,
         AT_STEPS,
         COUNTS_STEPS,

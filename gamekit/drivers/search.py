@@ -49,7 +49,7 @@ from gamekit.drivers.workspace import (
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move, imagine_into
     from gamekit.drivers.lookahead import LOOKS, gives_away, safe_move, winning_move
-    from gamekit.drivers.rules import (
+    from gamekit.drivers.rule_names import (
         HAS_PAYOFFS,
         HAS_POLICY,
         HAS_SECRETS,
