@@ -48,6 +48,7 @@ examples:
   gamekit check my_game.py
 
 Each command has its own help: gamekit play --help
+
 Install it with: pip install gamekit-lab (the package on PyPI named gamekit is another project)
 """
 UNREAD = 141

@@ -241,11 +241,12 @@ def nameplate(
         looks: those of the tokens that stand for the players instead of their shapes.
     """
     key = f"emblem-{player}"
+    wings = 6 if looks and looks != MARKS else 0  # an insect is wider
     return (
-        Token(key, x + 17, y, looks[player], 26 if looks == MARKS else 32)
+        Token(key, x + 17 + wings, y, looks[player], 32 if wings else 26)
         if looks
         else Emblem(key, x + 17, y, player, 22),
-        Words(f"name-{player}", x + 36, y + 7, name, "name", player),
+        Words(f"name-{player}", x + 36 + 2 * wings, y + 7, name, "name", player),
     )
 
 

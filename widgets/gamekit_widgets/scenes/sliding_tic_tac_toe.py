@@ -268,11 +268,9 @@ def _choices(hand: Hand) -> Iterator[Choice]:
 
 
 def _note(view: gk.View, state: State) -> str:
-    """Say how many spaces are empty, and how many of them nobody may fill."""
-    spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
-    stop_at = view.rules.stop_at
-    stay = "the last one stays" if stop_at == 1 else f"the last {stop_at} stay"
-    return f"{spaces}, {stay} empty" if stop_at else spaces
+    """Say how many tiles the board still takes."""
+    room = max(0, state.empty - view.rules.stop_at)
+    return f"Room for {room or 'no'} more tile{'' if room == 1 else 's'}"
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
