@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scene import Hand, Trail, Way
+from gamekit_widgets.scene import Hand, Token, Trail, Way
 from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import elements
 
@@ -117,3 +117,13 @@ def test_what_is_hinted_is_pointed_out() -> None:
     at = {cell.label: (cell.x, cell.y) for cell in scene.cells}
     assert isinstance(trail, Trail)
     assert trail.through == (at["C3"], at["E3"])
+
+
+def test_a_hint_shows_which_flower_is_meant() -> None:
+    view = gk.Match("flower-field").view(0)
+    scene = scene_file(view.game.name).draw(view, Hand())
+    way = scene_file(view.game.name).presses(view, "C4 blue ...")
+    added = set(scene.pointing([("hinted", way)]).pieces) - set(scene.pieces)
+    (flower,) = (piece for piece in added if isinstance(piece, Token))
+    at = {cell.label: (cell.x, cell.y) for cell in scene.cells}
+    assert (flower.x, flower.y, flower.look) == (*at["C4"], "blue")

@@ -40,7 +40,15 @@ from gamekit_widgets.drawing.pieces import (
     nameplate,
 )
 from gamekit_widgets.drawing.space import Solid
-from gamekit_widgets.drawing.svg import GAP, STYLE, draw_cell, draw_corner, draw_piece, length
+from gamekit_widgets.drawing.svg import (
+    GAP,
+    LOOKS,
+    STYLE,
+    draw_cell,
+    draw_corner,
+    draw_piece,
+    length,
+)
 
 __all__ = [
     "CELL",
@@ -133,9 +141,17 @@ class Scene:
             for number, (look, way) in enumerate(ways)
             for n, through in enumerate(_through(way, cells))
         )
+        laid = (
+            Token(
+                f"{self.key}{look}-{number}-laid", cell.x, cell.y, thing, 0.77 * cell.size, "ghost"
+            )
+            for number, (look, way) in enumerate(ways)
+            if look == "hinted"
+            for cell, thing in _laid(way, cells)
+        )
         return replace(
             self,
-            pieces=(*self.pieces, *trails),
+            pieces=(*self.pieces, *laid, *trails),
             choices=tuple(_pointed(choice, ways) for choice in self.choices),
             parts=tuple(part.pointing(ways) for part in self.parts),
             solid=self.solid
@@ -234,6 +250,14 @@ def _through(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[tuple[float,
         steps = [[cell for cell in steps[0] if cell is not start]]
     for cell in chain.from_iterable(steps):
         yield ((cell.x, cell.y),)
+
+
+def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
+    """Return the cell and the look of what a way lays there, where its last press names a look."""
+    where, *_, last = (*way, "") if len(way) < 2 else way
+    look = last.rpartition(" ")[2] if isinstance(last, str) else ""
+    if look in LOOKS and isinstance(where, str) and where in cells:
+        yield cells[where], look
 
 
 def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:

@@ -126,15 +126,16 @@ def draw_corner(cell: Cell) -> str:
         cross = '<path class="gk-cross-edge" d="{0}"/><path class="gk-cross" d="{0}"/>'
         mark = cross.format(f"M{length(x - 6)} {length(y - 6)}l12 12m0-12l-12 12")
     elif cell.badge:
-        mark = _badge(x, y, cell.badge)
+        radius = min(13.0, 0.14 * cell.size)  # a small one hides nothing that lies on a small cell
+        mark = _badge(x + 13 - radius, y - 13 + radius, cell.badge, radius)
     else:
         return ""
     return f'<g data-key="corner-{cell.label}">{mark}</g>'
 
 
-def _badge(x: float, y: float, text: str) -> str:
+def _badge(x: float, y: float, text: str, radius: float = 13.0) -> str:
     return (
-        f'<circle class="gk-badge" cx="{length(x)}" cy="{length(y)}" r="13"/>'
+        f'<circle class="gk-badge" cx="{length(x)}" cy="{length(y)}" r="{length(radius)}"/>'
         f'<text class="gk-badge-text" x="{length(x)}" y="{length(y + 5)}">{escape(text)}</text>'
     )
 
@@ -361,7 +362,7 @@ _CUP = "M-30-46Q-30-50-26-50H26Q30-50 30-46L44 42H-44Z"
 _RIM = "M-50 38H50V48H-50Z"
 
 # What lies on cells, a hundred wide: for each look the class and the path of its parts.
-_LOOKS = {
+LOOKS = {
     "cross": (("gk-tile-0", _TILE), ("gk-sign", "M-22-22L22 22M22-22L-22 22")),
     "nought": (("gk-tile-1", _TILE), ("gk-sign", _RING.format(25))),
     "neutral": (("gk-tile-neutral", _TILE), ("gk-sign", "M-20 24V-24L20 24V-24")),
@@ -380,7 +381,7 @@ _LOOKS = {
 
 
 def _parts(look: str) -> str:
-    return "".join(f'<path class="{name}" d="{path}"/>' for name, path in _LOOKS[look])
+    return "".join(f'<path class="{name}" d="{path}"/>' for name, path in LOOKS[look])
 
 
 def token_picture(look: str) -> str:
