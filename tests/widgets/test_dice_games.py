@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -372,3 +373,12 @@ def test_a_square_is_only_given_up_where_there_is_one() -> None:
     assert (
         "or press your own to give it up" in Table(match, seats=("human", "human")).shown["prompt"]
     )
+
+
+def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:
+    table = shown_for(gk.Match("liars-dice", seed=7))
+    table.press("number 2")
+    table.press("number 4")
+    assert table.shown["prompt"].endswith("4 dice of which face?")
+    cells = re.findall(r'class="([^"]*)"[^>]*data-cell="number (\d)"', table.shown["svg"])
+    assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6", "7"]

@@ -151,6 +151,8 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
     for place, (label, words, text) in enumerate(offered):
         x, y = _at_number(place, top)
         marks = hand.marks(label)
+        if chosen and "pressed" not in marks:
+            marks |= {"next"}  # another number may still be pressed
         says = ", ".join([words, *in_words(marks)])
         yield Cell(label, x, y, "numbers", says, None, marks, "", NUMBER_SIZE, "plain")
         if label.startswith(NUMBER):
