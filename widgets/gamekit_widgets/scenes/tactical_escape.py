@@ -155,7 +155,7 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
             yield from _measures(view, state, condition, y)
         for giver in range(2):  # the other player may win by it
             if condition in state.given[OFFERED * giver :][:OFFERED]:
-                yield Emblem(f"live-{condition}-{giver}", PAD - 7, y - 7, 1 - giver, 16)
+                yield Emblem(f"live-{condition}-{giver}", PAD - 10, y - 7, 1 - giver, 14)
         yield Words(f"win condition-{condition}", PAD + 30, y, str(condition), "term")
         yield Words(f"words-{condition}", PAD + 40, y, words, "words")
 
