@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from gamekit.studies.statistics import Rows
 
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
-STEPS = 64  # games come in at least this many chunks
+STEPS = 64  # long playtests come in at least this many chunks
+FEW = 16  # games that are not worth dividing, because every chunk costs time
 MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations for a move of all of them
 
 Blocks: TypeAlias = "tuple[Rows, ...]"  # the same games of several plans
@@ -193,7 +194,7 @@ class Extent:
 def chunk_size(plans: Sequence[Plan], games: int, steps: int) -> int:
     """Return how many games make a chunk: the more thought behind each move, the fewer."""
     work = 1 + max(plan.work for plan in plans)
-    return max(1, min(MOST, SIMULATIONS // work, -(-games // steps)))
+    return max(1, min(MOST, SIMULATIONS // work, max(FEW, -(-games // steps))))
 
 
 MOST_MOVES = 1_000_000  # in a game
