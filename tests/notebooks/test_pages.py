@@ -195,7 +195,7 @@ def test_a_game_page_asks_a_question_at_a_board_before_anything_else(name: str) 
         for cell in takewhile(lambda cell: "## A first game" not in cell.source, notebook.cells)
     )
     assert "?" in opening
-    assert "gw.Guess(" in opening
+    assert re.search(r"gw\.(Board|Guess)\(", opening)
 
 
 @pytest.mark.parametrize(("name", "game"), GAME_PAGES.items())
@@ -233,7 +233,7 @@ def test_teachers_find_three_exercises_for_every_page(page: Path, notebook: Any)
     title = notebook.cells[0].source.splitlines()[0].removeprefix("# ")
     section = re.search(rf"^### {re.escape(title)}\n(.*?)(?=^###? |\Z)", notes, re.M | re.S)
     assert section
-    assert re.findall(r"^(\d)\. \*[^*]", section[1], re.M) == ["1", "2", "3"]
+    assert re.findall(r"^(\d)\. \*[^*]", section[1], re.M)[:3] == ["1", "2", "3"]
     assert f"]({page.name})" in notes
 
 
