@@ -330,8 +330,8 @@ UNCOMPILED = (
     ),
     Fault(
         "a generator", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
-        "return 0 if any(move + 1 == n for n in range(state.heap + 1)) else TOO_MANY",
-        "cannot-compile", "why_illegal", "any(", "any(...) is not in the language of rules; write a loop",
+        "return 0 if move < max(n for n in range(state.heap + 1)) else TOO_MANY",
+        "cannot-compile", "why_illegal", "max(", "a generator outside any(...), all(...) and sum(...)",
     ),
     Fault(
         "a list that is read", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
