@@ -213,7 +213,9 @@ def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str
         after = _played(game, rules, state, mark.join(parts[:made]), words)
         if after is not None and game.to_act(rules, after) in (0, 1):
             near = _by_distance(game, rules, after, parts[made].strip())
-            turns = [game.join.join([*words, move]) for move in near]
+            turns = [game.join.join([*words, move]) for move in near if move != "stop"]
+            if "stop" in near:  # a whole turn leaves it out
+                turns.insert(0, game.join.join(words))
             if whole := tuple(turn for turn in turns if _fits(game, rules, state, turn)):
                 return whole
     return _by_distance(game, rules, state, text[:READ])

@@ -1265,3 +1265,12 @@ def test_every_gift_is_revealed_when_the_game_is_over(end: str, viewer: int, tmp
 @pytest.mark.parametrize("offer", [(9, 1, 6), [6, 9, 1], (1, 6, 9)])
 def test_an_offer_may_be_named_in_any_order(offer: Any) -> None:
     assert gk.load("tactical-escape", offer=offer).parameters["offer"] == (1, 6, 9)
+
+
+def test_a_turn_that_is_too_long_is_offered_without_its_end() -> None:
+    match = gk.Match("tactical-escape", seed=7)
+    while match.legal()[0].startswith("give"):
+        match.play(match.legal()[0])
+    refusal = match.why_not("A1 A1")
+    assert refusal
+    assert refusal.legal[0] == "A1"
