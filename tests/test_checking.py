@@ -104,7 +104,7 @@ LATEST = (
     [
         (
             (*ONE_BY_ONE, ("return str(drawn(rules, state, move))", 'return f"deal {move + 1}"')),
-            "leak-in-history", "write", "what looks the same to them is 'deal",
+            "leak-in-history", "write", "it writes what looks the same to them as 'deal",
         ),
         (LATEST, "leak", "hide", "but sees in latest that it was number"),
         (

@@ -73,7 +73,7 @@ def _is_dictionary(value: Any) -> bool:
     return isinstance(value, Mapping)
 
 
-# For each function: does an answer fit, and what must be returned?
+# For each function: a test of its answer, and what it must return.
 ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "to_act": (
         lambda value: isinstance(value, int) and value in (0, 1, CHANCE, OVER),
@@ -161,7 +161,7 @@ def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
 
 
 def wrong_answer(game: Game, match: Match | None) -> Broken | None:
-    """Return an answer that does not fit, at the position of a match or one step later, if any.
+    """Return the first unfit answer at a match's position or one step later, or None.
 
     Called after an exception, because the function that raised it is often not at fault.
     """
@@ -173,7 +173,7 @@ def wrong_answer(game: Game, match: Match | None) -> Broken | None:
             _ask_all(game, rules, state)
     except Broken as found:
         return found
-    except Exception:  # that is then what the report tells
+    except Exception:  # the report then tells of this exception
         return None
     return None
 

@@ -36,18 +36,18 @@ LOOP = 10.0  # seconds for one position, one text or the like
 ENOUGH = 3  # endless games to examine
 KEPT = 6  # positions for odd texts and changed positions
 UNPLAYABLE = ("bad-rulebook", "bad-signature", "bad-answer")
-PHASE = 60.0  # processor seconds after which each kind of trial ends, where rules are very slow
+PHASE = 60.0  # processor seconds after which each kind of trial ends, in case rules are very slow
 COMPILED_GAMES = 10
 
 
 def check_file(named: str, *, seed: int = 1, compiles: bool = True) -> Report:
-    """Check the game in a file: "my_game.py", or "my_game.py:NAME" where it holds several.
+    """Check the game in a file: "my_game.py", or "my_game.py:NAME" if it holds several.
 
     It runs the file. Anything wrong with it becomes a finding.
 
     Args:
         named: the file.
-        seed: of everything random.
+        seed: the seed of everything random.
         compiles: also try the compiler if it is installed.
 
     Raises:
@@ -141,12 +141,12 @@ class _Check:
 
     @cached_property
     def unseen(self) -> Unseen:
-        """What never came up; the rulebook must be in order first."""
+        """What never came up. Ask only after the rulebook has passed its test."""
         return Unseen(self.game)
 
     @property
     def _hangs(self) -> bool:
-        """Does a function never return? Waiting once is enough."""
+        """Has a function failed to return? One such wait is enough."""
         return any(one.code == "never-returns" for one in self.found.findings)
 
     def _is_broken(self) -> bool:
@@ -165,7 +165,7 @@ class _Check:
         game: Game | None = None,
         seconds: float | None = None,
     ) -> bool:
-        """Run a test; return whether it passed, and add a finding if not."""
+        """Run a test, add a finding if it fails, and return whether it passed."""
         try:
             with watched(seconds or LOOP):
                 trial()

@@ -29,8 +29,8 @@ DOUBTFUL = (
     "imagine-count",
     "imagine-never-true",
     "secret-in-history",
-)  # what may be meant
-# A finding is dropped beside these, because they most likely cause it.
+)  # the designer may intend these
+# The report drops a finding if one of these is present, because they most likely cause it.
 FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
     "imagine-never-true": ("leak", "imagine-count", "imagine-differs", "imagine-impossible"),
@@ -58,7 +58,7 @@ CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
 LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
 UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
-BUSY = 20  # how many times longer it may take on a busy machine
+BUSY = 20  # how many times as long the wait may be on a busy machine
 PAUSE = 0.2  # seconds between two looks at the clock
 
 
@@ -210,7 +210,7 @@ def place_of(match: Match | None) -> dict[str, Any]:
 
 
 def _position(match: Match) -> Mapping[str, object] | None:
-    """Return the position, if it leads back there."""
+    """Return the fields of the position, or None if they do not set up the same state."""
     fields: dict[str, object] = match.game.dump(match.rules, match.state)
     again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
     return again.position if again.state == match.state else None

@@ -32,10 +32,10 @@ def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]
     """Let the game read odd texts in this position; raise `Broken` for any error but Unreadable.
 
     Args:
-        match: in that position.
+        match: a match in that position.
         tries: how many texts.
-        seed: of the texts.
-        cite: is told the rule that each refusal names.
+        seed: the seed of the texts.
+        cite: called with the rule that each refusal names.
     """
     game, rules, state = match.game, match.rules, match.state
     legal = [text.removesuffix(" ...") for text in match.legal()[:SAMPLES]] or [""]

@@ -32,7 +32,7 @@ def game_in_file(named: str) -> Game:
     """Run a file and return the game in it.
 
     Args:
-        named: "my_game.py", or "my_game.py:NAME" where it holds several games.
+        named: "my_game.py", or "my_game.py:NAME" if it holds several games.
 
     Raises:
         GameError: the file cannot be run, or holds no game, or several.

@@ -19,8 +19,8 @@ ENDS = 4  # ways to end a turn that the game calls lost
 
 Promise = Callable[[Match, Random], None]
 REFUSED = (
-    "The fields that dump wrote are not allowed by position. Either position is too strict, or play "
-    "leads to a state that should not exist: then look at why_illegal and apply."
+    "position does not allow the fields that dump wrote. Either position is too strict, or play leads "
+    "to a state that should not exist: then look at why_illegal and apply."
 )
 LONGEST = 20  # the most moves of a turn to try
 WHOLE = "People write whole turns: let read return all their moves, one after the other."

@@ -27,8 +27,8 @@ from gamekit.errors import GameError, did_you_mean, listed
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]*-Q?\d+")
 NO_TERM = (
-    "Declare it as a parameter, or return it from terms(rules): {'total': 14} for {total}. For a brace "
-    "that is to be seen, write two."
+    "Declare it as a parameter, or return it from terms(rules): {'total': 14} for {total}. To show a "
+    "brace, write it twice."
 )
 NO_WHEN = "Write when={parameter: {value: sentence}}, with names and values that are declared."
 REQUIRED = {
@@ -56,7 +56,7 @@ USES = {
     "Game": 'Game(globals(), name="my-game", title="My Game")',
     "Unreadable": 'Unreadable("Write a number.", TAKING): a sentence and the number of a rule',
 }
-DOUBTFUL = ("bare-winner",)  # what may be meant
+DOUBTFUL = ("bare-winner",)  # the designer may intend these
 CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules
 Found = tuple[str, str] | None  # code and sentence
 SECRECY = ("imagine", "sees", "reveals", "tells_all")  # nothing without hide
@@ -265,7 +265,7 @@ def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
         case ast.Return(value=ast.Tuple(elts=[winner, _])) if function.__name__ == "result":
             return _winner(winner)
         case ast.Call(func=called) if _is_chancy(called, function):
-            said = f"{ast.unparse(called)} is chance, or a clock, that the kit knows nothing of"
+            said = f"{ast.unparse(called)} is chance or a clock that the kit cannot control"
             return "answers-differ", said
     return None
 
@@ -281,7 +281,10 @@ def _winner(node: ast.expr) -> Found:
             return "bare-winner", said
         case ast.Constant(value=2 | 3 as value):
             name = "DRAW" if value == 2 else "BOTH_LOSE"
-            return "bare-winner", f"{value} is no player, but {name}; write {name} if that is meant"
+            return (
+                "bare-winner",
+                f"{value} is not a player but {name}; write {name} if you mean that",
+            )
         case ast.IfExp():
             return _winner(node.body) or _winner(node.orelse)
     return None
@@ -325,7 +328,7 @@ def _compared(node: ast.AST, game: Game) -> Found:
             case ast.Attribute(value=ast.Name("rules"), attr=name) if name in game.options:
                 places = enumerate(game.options[name].options)
                 said = ", ".join(f"{place} for {value!r}" for place, value in places)
-                what = f"an option is seen by its place, {said}" if said else "it is a number"
+                what = f"rules see an option as its place, {said}" if said else "it is a number"
                 return "text-compared", f"rules.{name} is compared with {texts[0]!r}; {what}"
             case ast.Attribute(value=ast.Name("state" | "view"), attr=name) if (
                 name in game.State.fields

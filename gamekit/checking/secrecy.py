@@ -122,7 +122,7 @@ def _leak(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> B
         f"happened, but sees it in {', '.join(fields)}",
         advice=(
             f"If {_called(viewer)} may know it, let sees return True. If not, let hide blank "
-            f"{', '.join(fields)} with one value, whatever it was: copies and counts, too."
+            f"{', '.join(fields)} with one value, copies and counts included."
         ),
     )
 
@@ -255,8 +255,8 @@ def _told_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
         raise Broken(
             "leak-in-history",
             "write",
-            f"write tells {_called(viewer)} more than they may know: what looks the same to them is "
-            f"{texts}, by what hide keeps from them",
+            f"write tells {_called(viewer)} more than they may know: it writes what looks the same to "
+            f"them as {texts}, depending on what hide keeps from them",
             advice="Let write name what the player sees: the card that is drawn, not its place among "
             "those that are left. If the player may not know it, let sees return False.",
         )
@@ -282,8 +282,8 @@ def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
                     f"hide leaks: {_called(viewer)} is told {_said(one)}, but sees in "
                     f"{', '.join(fields)} that it was number {one.move} and not {two.move}, which "
                     "depends on what is hidden from them",
-                    advice="The number of a move tells what it is counted among. Keep what the move "
-                    f"did instead, or let hide blank {', '.join(fields)}.",
+                    advice="The number of a move depends on what it is counted among. Store what the "
+                    f"move did instead, or let hide blank {', '.join(fields)}.",
                 )
 
 
@@ -307,7 +307,7 @@ def history_keeps_up(match: Match, random: Random) -> None:
 
 
 def _is_secret(match: Match, viewer: int, n: int, random: Random) -> None:
-    """Require that a view does not tell which move step `n` was, which its history hides."""
+    """Require that a view does not tell which move step `n` was, because its history hides that."""
     entry, views = match.history[n], [_known(match, match.state, viewer)]
     views += [_known(match, state, viewer) for state in _otherwise(match, viewer, n, random)]
     different = [view for i, view in enumerate(views) if view not in views[:i]]
@@ -355,7 +355,7 @@ def what_is_revealed_shows(match: Match, random: Random) -> None:
 
 
 def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
-    """Require that a view tells which move step `n` was, which its history shows."""
+    """Require that a view tells which move step `n` was, because its history shows it."""
     entry, true = match.history[n], match.state
     for state in _otherwise(match, viewer, n, random):
         if state != true and _known(match, state, viewer) == _known(match, true, viewer):
@@ -371,7 +371,7 @@ def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
 
 
 def _went_on(match: Match, state: State, steps: list[tuple[int | None, int | None]]) -> bool:
-    """Make these steps from a state as far as possible; return whether all of them were."""
+    """Make these steps from a state as far as possible, and return whether all were."""
     game, rules = match.game, match.rules
     for player, move in steps:
         actor = game.to_act(rules, state)
@@ -432,7 +432,7 @@ def words_keep_secrets(match: Match, random: Random) -> None:
                 "leak-in-words",
                 "explain",
                 f"explain tells {_called(actor)} what is hidden from them: its sentence on move "
-                f"{move} is another where that is blanked",
+                f"{move} changes when that is blanked",
                 game.rule_id(rule),
             )
         else:

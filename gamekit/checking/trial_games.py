@@ -172,14 +172,14 @@ class Unseen:
         return [self.game.rule_id(number) for number in sorted(self._rules)]
 
     def uncited(self) -> list[str]:
-        """Return the ids of the rules that refused nothing and ended no game, in the rulebook's order."""
+        """Return the ids of rules that neither refused a move nor ended a game, in the rulebook's order."""
         return [rule.id for rule in self.game.rulebook if rule.id in self._uncited]
 
     def moves(self, samples: Iterable[Match], made: Set[int]) -> list[str]:
         """Return one move, in notation, of each kind that was never legal.
 
-        Moves are of a kind that are written alike but for numbers and cells. A move is left out
-        unless it has a new notation in every sample: only of legal ones the notation is sure.
+        Moves are of one kind if their notations differ only in numbers and cells. A move is left
+        out unless it has a new notation in every sample, because only legal moves have a sure one.
 
         Args:
             samples: positions that came up.
@@ -206,7 +206,7 @@ def _kind(text: str) -> str:
 
 
 def _written(match: Match, move: int) -> str:
-    """Return how a move is written that need not be legal; "" if people cannot write it."""
+    """Return the notation of a move, legal or not; "" if people cannot write it."""
     game, rules, state = match.game, match.rules, match.state
     with suppress(Exception):
         text = str(game.write(rules, state, move))

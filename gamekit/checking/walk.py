@@ -56,7 +56,7 @@ def _pays(ask: Asked, outcome: int) -> None:
     require(abs(payoff) <= highest, "payoff", "payoff", said)
     fits = {0: payoff >= 0, 1: payoff <= 0, DRAW: payoff == 0}.get(outcome, True)
     who = "the game is drawn" if outcome == DRAW else f"player {outcome} has won"
-    require(fits, "payoff", "payoff", f"payoff returns {payoff}, what player 0 gets, where {who}")
+    require(fits, "payoff", "payoff", f"payoff says that player 0 gets {payoff}, but {who}")
 
 
 def measures(match: Match, random: Random) -> None:
@@ -79,7 +79,7 @@ def measures(match: Match, random: Random) -> None:
 
 
 def chances(match: Match, random: Random) -> None:
-    """A game gives the same number of outcomes however often it is asked, and one of them can be."""
+    """A game always gives the same number of outcomes, and at least one can happen."""
     ask = Asked(match)
     _same_again("outcomes", ask.each("outcomes", [()] * AGAIN))
     if not match.game.leaves_out("chances"):
@@ -99,7 +99,7 @@ def rolls(match: Match, random: Random) -> None:
 def cards_stay_known(match: Match, random: Random) -> None:
     """No card that everybody sees goes to a hand as a secret."""
     record = type(match.state)
-    # Tiles and cards of a player's own are alike, so nobody need know which one it was.
+    # Tiles and cards of a player's own are alike, so nobody needs to know which one it was.
     decks = {name: field for name, field in record.fields.items() if type(field) is Deck}
     for _, state in after(match.game, match.rules, match.state, STEPS) if decks else ():
         for name, deck in decks.items():
@@ -115,7 +115,7 @@ def cards_stay_known(match: Match, random: Random) -> None:
 
 
 def _same_again(name: str, answers: list[object]) -> None:
-    """Require that a rule function gave one answer, however often it was asked."""
+    """Require that a rule function gave the same answer every time."""
     for answer in answers[1:]:
         said = f"{name} returns {answers[0]}, then {answer}, for the same state"
         require(answer == answers[0], "answers-differ", name, said)
