@@ -1,7 +1,7 @@
 """A table on a bare page: no server, no kernel, only the widget's own module and Python behind it.
 
-What the page reports is heard by the widget in this process, and what the widget shows goes back.
-The page is as a notebook is: a part of the window that scrolls, with something above the table.
+The widget in this process hears what the page reports, and the page shows what the widget sends.
+The page is like a notebook: a part of the window that scrolls, with something above the table.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class BarePage(TablePage):
         Args:
             width, height: of the window, in pixels.
             dark: in the dark theme?
-            still: with less motion?
+            still: does the user prefer less motion?
             above: pixels between the top of the window and that part.
             side: pixels at either side of the widget; None for those of JupyterLab.
         """
@@ -102,7 +102,7 @@ class BarePage(TablePage):
         expect(self.table).to_be_visible()
 
     def catch_up(self, job: Callable[[], object]) -> None:
-        """Show what this does to the widget, and what came before, as a kernel would by itself."""
+        """Show what this does to the widget, and everything before it, as a kernel would by itself."""
         job()
         messages, self._news = [each for each in self._news if each[0] == "msg:custom"], []
         self.page.evaluate("state => take(state)", self.state())

@@ -39,7 +39,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture(scope="session")
 def open_notebook(lab: Lab, context: BrowserContext) -> Notebook:
-    """A notebook with a running kernel, whose cells are replaced again and again."""
+    """A notebook with a running kernel. Each test replaces its cells."""
     notebook = Notebook(lab, context.new_page(), lab.write([""]))
     notebook.load()
     return notebook
@@ -61,7 +61,7 @@ def notebook(open_notebook: Notebook) -> Callable[..., Notebook]:
 
 @pytest.fixture
 def bare(browser: Browser) -> Iterator[Callable[..., BarePage]]:
-    """Show what a notebook cell ends with on a page of its own: bare(cell, width=360, dark=True)."""
+    """Show the last value of a notebook cell on a page of its own: bare(cell, width=360, dark=True)."""
     with browser.new_context(has_touch=True) as context:
         context.set_default_timeout(60_000)  # a loaded machine is slow
 

@@ -54,7 +54,7 @@ class Shown(TablePage):
 
 @dataclass
 class Voila:
-    """Voila, which shows what the cells of a notebook show."""
+    """Voila, which shows the outputs of a notebook's cells."""
 
     url: str
     root: Path

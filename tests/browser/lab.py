@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, TimeoutError
 
 REPOSITORY = Path(__file__).parents[2]
 CHROMIUM = (
-    "chromium-headless-shell",  # Debian's Chromium without windows, which needs two thirds of the CPU
+    "chromium-headless-shell",  # Debian's Chromium without windows needs two thirds of the CPU
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -77,9 +77,9 @@ def serving(
     """Run a server that shares no configuration with the user's, on this machine only.
 
     Args:
-        module: what is run.
-        options: gives its options for an address and the folder it is to serve.
-        alive: what it answers to once it is up.
+        module: the Python module to run.
+        options: returns its options for an address and the folder to serve.
+        alive: the path that it answers once it is up.
 
     Yields the address and the folder.
     """
@@ -187,7 +187,7 @@ class Lab:
 
 
 def document(cells: Iterable[str]) -> dict[str, Any]:
-    """Return a notebook, as it is written in files, with these code cells."""
+    """Return a notebook with these code cells, as a file holds it."""
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return {
         "nbformat": 4,
@@ -237,7 +237,7 @@ class TablePage:
         return self.table.locator(f"[data-cell='{label}']")
 
     def next_cells(self) -> list[str]:
-        """Labels of the cells that could be pressed on the way to a legal move."""
+        """Labels of the cells to press next on the way to a legal move."""
         labels: list[str] = self.table.locator(".gk-next").evaluate_all(
             "cells => cells.map(cell => cell.dataset.cell)"
         )

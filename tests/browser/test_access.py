@@ -1,4 +1,4 @@
-"""Everybody can use the table: names, contrast, sizes, in both themes, on a desk and on a phone."""
+"""Everybody can use the table: names, contrast and sizes, in both themes, at a desk and on a phone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.browser.test_table import SCENE, table
 
 pytestmark = pytest.mark.browser
 
-# what a control is called by voice is what stands on it; axe asks that only when it is told to
+# a voice command uses the words on a control; axe tests that only if told to
 RULES = {"label-content-name-mismatch": {"enabled": True}}
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., Notebook]
@@ -131,7 +131,7 @@ def test_every_cell_has_a_name_and_every_control_too(notebook: Open) -> None:
 
 
 def too_small(book: Notebook) -> list[str]:
-    """What is too small for a finger."""
+    """The elements that are too small for a finger."""
     sizes = book.table.locator("[data-cell], button, input, select").evaluate_all(
         """all => all.filter(one => one.getClientRects().length > 0).map(one => {
             const {width, height} = one.getBoundingClientRect();

@@ -36,7 +36,7 @@ LAST = {
     "to_move": 1,
 }
 
-# Where each cell is in the window, and how far from it the next one is.
+# Where each cell is in the window, and how far away the next one is.
 PROJECT = """(space) => {
     const { glplot: { cameraParams: { model, view, projection } }, dataScale } =
         space._fullLayout.scene._scene;
@@ -61,7 +61,7 @@ PROJECT = """(space) => {
 
 
 class Spot(NamedTuple):
-    """A cell of the cube in the window; `apart` is how far from it the next one is."""
+    """A cell of the cube in the window; `apart` is the distance to the next one."""
 
     x: float
     y: float
@@ -104,7 +104,7 @@ def press(book: TablePage, label: str) -> None:
 
 
 def turn(book: TablePage, right: float, down: float) -> None:
-    """Drag from the middle of the cube so far, with the mouse."""
+    """Drag this far from the middle of the cube, with the mouse."""
     box = book.table.locator(".gk-space").first.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -135,7 +135,7 @@ def settled(book: TablePage) -> None:
 
 
 def camera(book: TablePage) -> dict[str, float]:
-    """Where the cube is looked at from."""
+    """Where the camera is."""
     eye: dict[str, float] = book.table.locator(".gk-space").first.evaluate(
         "(space) => space._fullLayout.scene._scene.getCamera().eye"
     )

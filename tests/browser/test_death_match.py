@@ -46,7 +46,7 @@ WON = (
 )  # fmt: skip
 
 
-# The parts in other orders; Bo's tiles are made anew, and one flower is refused.
+# The parts come in other orders, Bo plays his tiles again, and the rules refuse one flower.
 FLOWERS_FIRST = (
     "I am Ann", "flowers D5", "Red", "Done with flowers", "dice face 1", "tiles C3", "Done with tiles",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe Evolved by pointer and by touch: dice are dragged or pressed, and answered on themselves."""
+"""Tic-Tac-Toe Evolved by pointer and by touch: people drag or press dice, and answer on the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On a phone everything that can be pressed is a target as wide as a finger, and boards have the room for it."""
+"""On a phone everything that people press is as wide as a finger, and boards have room for that."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.browser
 Phone = Callable[[str], BarePage]
 
 FINGER = 44  # pixels
-UNSURE = 6  # pixels: a touch that is farther from all others than that is meant for the nearest
+UNSURE = 6  # pixels: a touch means the nearest cell if all others are farther away than this
 
-# Cells closer together than that, in pixels: less than a finger, because all of a table is in sight at
+# These cells are closer together than a finger is wide, in pixels, because all of a table is in sight at
 # once and nothing touches the edge. A touch between two of them shows both, larger.
 CLOSE = {
     "death-match": 24,  # numbers of dice beside the faces
@@ -34,7 +34,7 @@ CLOSE = {
     "tic-tac-toe-evolved": 24,  # dice of a pool, and those that are rolled again; not the squares
 }
 
-# How far it is from each cell that can be pressed to the nearest other cell of its board.
+# The distance from each cell that can be pressed to the nearest other cell of its board.
 APART = """() => [...document.querySelectorAll(".gk-place > .gk-board, .gk-large")].flatMap((board) => {
     const middles = [...board.querySelectorAll("[data-cell]")].map((cell) => {
         const { left, top, width, height } = cell.querySelector(".gk-shape").getBoundingClientRect();
@@ -47,7 +47,7 @@ APART = """() => [...document.querySelectorAll(".gk-place > .gk-board, .gk-large
     });
 })"""
 
-# Everything else that can be pressed, and how large it is.
+# Everything else that can be pressed, and its size.
 CONTROLS = """() => [...document.querySelectorAll(
     ".gk :is(button, input, select, summary, [role=spinbutton], .gk-boards > :not(.gk-large))"
 )].filter((one) => one.getClientRects().length > 0).map((one) => {
@@ -66,7 +66,7 @@ HEAR = """() => { window.really = window.tell; window.told = [];
     window.tell = async (said) => { window.told.push(JSON.parse(said).what); return []; } }"""
 SEND = "() => { window.tell = window.really; }"
 
-# Where a finger that is meant for a cell may come down: its middle and the corners of the target.
+# Where a finger may come down to press a cell: its middle and the corners of the target.
 SPOTS = """([label, reach]) => {
     const cell = document.querySelector(`[data-cell="${label}"]`);
     cell.scrollIntoView({ block: "center" });
@@ -80,7 +80,7 @@ SPOTS = """([label, reach]) => {
 
 ANSWERED = "() => window.told.length > 0 || document.querySelector('.gk-near') !== null"
 
-# What was pressed since the last time; anything that is shown larger counts as well.
+# What was pressed since the last time, including cells that are shown larger.
 PRESSED = (
     """() => [...window.told.splice(0), ...document.querySelectorAll(".gk-near")].map(String)"""
 )
@@ -122,7 +122,7 @@ def test_all_that_can_be_pressed_is_as_wide_as_a_finger(phone: Phone, game: str)
 
 @pytest.mark.parametrize("game", [game.name for game in gk.games() if game.name != "liars-dice"])
 def test_a_touch_on_a_target_presses_it_at_once(phone: Phone, game: str) -> None:
-    """Anywhere on it, or, where cells are close, wherever no other one is nearly as near."""
+    """Anywhere on it or, if cells are close, wherever no other cell is nearly as near."""
     book, tried = phone(game), 0
     reach = CLOSE[game] / 2 - UNSURE if game in CLOSE else FINGER / 2 - 1
     for _ in positions(book):
@@ -140,7 +140,7 @@ def test_a_touch_on_a_target_presses_it_at_once(phone: Phone, game: str) -> None
 
 
 def between(page: Page, one: str, other: str) -> tuple[float, float]:
-    """The place in the middle between two cells."""
+    """The place halfway between two cells."""
     boxes: list[Any] = [
         page.locator(f"[data-cell='{label}'] .gk-shape").bounding_box() for label in (one, other)
     ]
@@ -152,7 +152,7 @@ def between(page: Page, one: str, other: str) -> tuple[float, float]:
 
 @pytest.fixture
 def close(bare: Callable[..., BarePage]) -> BarePage:
-    """A board of small cells, on which a piece is to be placed."""
+    """A board of small cells on which somebody is about to place a piece."""
     width, height = PHONE
     book = bare(ESCAPE, width=width, height=height)
     play(book, ESCAPED[:5], use_pointer)

@@ -94,7 +94,7 @@ def target(book: TablePage, what: str) -> Locator:
 
 
 def focused(book: TablePage, selector: str | None) -> bool:
-    """Is the focus on such an element, or on the one that is wanted?"""
+    """Is the focus on such an element, or on the one that we want?"""
     found: bool = book.table.evaluate(
         """(table, selector) => {
             const focused = table.getRootNode().activeElement;
@@ -135,8 +135,8 @@ def place(book: TablePage, selector: str) -> tuple[float, float]:
     return float(x), float(y)
 
 
-# All that Python says is to be seen. What the page does by itself is left out: where the focus is
-# and what it lights, clocks, and the cube, which is there later and names what is under the pointer.
+# Everything that Python shows. It leaves out what the page does by itself: the focus and what it
+# lights, clocks, and the cube, which comes later and names what is under the pointer.
 SAID = """table => {
     const copy = table.cloneNode(true);
     for (const lit of copy.querySelectorAll(".gk-lit")) lit.classList.remove("gk-lit");
@@ -147,7 +147,7 @@ SAID = """table => {
 
 
 def play(book: TablePage, presses: tuple[str, ...], press: Press) -> None:
-    """Press one thing after another, each once the one before has had its effect."""
+    """Press one thing after another, each after the previous one has had its effect."""
     if press is use_keys:
         book.table.locator("[data-cell][tabindex='0'], button").first.focus()
     for what in presses:

@@ -1,4 +1,4 @@
-"""Tables in Notebook 7, Voila and marimo: there they look, and play, as they do in JupyterLab."""
+"""Tables in Notebook 7, Voila and marimo look and play as they do in JupyterLab."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.browser
 
 
 def use_cube(book: TablePage, what: str) -> None:
-    """Click a cell in space, and a button as ever."""
+    """Click a cell in space, or a button as usual."""
     if what.startswith("Shift"):
         use_pointer(book, what)
     else:
@@ -36,7 +36,7 @@ def use_cube(book: TablePage, what: str) -> None:
 
 
 class Game(NamedTuple):
-    """What is played, first by pointer and then by keys, and a typed move that is refused."""
+    """Moves to play, first by pointer and then by keys, and a typed move that the rules refuse."""
 
     cell: str
     by_pointer: tuple[str, ...]

@@ -139,7 +139,7 @@ def test_from_a_number_to_a_game_that_differs_and_a_report(
 
 
 def stopped(book: Notebook) -> int:
-    """Stop the playtest; return how many games there are."""
+    """Stop the playtest, and return how many games it has played."""
     button(book, "Stop").click()
     news = part(book, ".gk-part-news")
     expect(news).to_contain_text("Stopped after")

@@ -1,4 +1,4 @@
-"""A lesson from its first pupil to the printed results, with what goes wrong in one."""
+"""A lesson from its first pupil to the printed results, with everything that usually goes wrong."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def sits(guest: Guest, name: str) -> None:
 
 
 def bout(one: Guest, other: Guest, moves: tuple[str, ...]) -> None:
-    """Let two people play this, whoever is to move first."""
+    """Let two people play this, whichever of them moves first."""
     expect(one.table.locator(".gk-players .gk-active")).to_have_count(1)
     is_first = one.table.locator(".gk-players .gk-active").get_by_text("you").count() == 1
     for number, what in enumerate(moves):
@@ -133,7 +133,7 @@ def violations(page: Page) -> list[str]:
 
 
 def come_in(pupils: Class, wall: Page, told: dict[str, Any]) -> None:
-    """Seven come by their slips; one types a rude name instead, and gets the seat after all."""
+    """Seven people come in with their slips. One types a rude name instead, and gets the seat after all."""
     for name in AT_PHONES[:7]:
         pupils.phones[name] = pupils.phone()
         pupils.phones[name].page.goto(told["links"][name])
@@ -242,7 +242,7 @@ def test_a_lesson(pupils: Class, tmp_path: Path) -> None:
 
 
 def press_challenge(one: Guest, other: Guest) -> None:
-    """Whoever is to move challenges, which ends the match."""
+    """The player to move challenges, which ends the match."""
     expect(one.table.locator(".gk-players .gk-active")).to_have_count(1)
     is_first = one.table.locator(".gk-players .gk-active").get_by_text("you").count() == 1
     play(one if is_first else other, ("Challenge",), use_touch)
@@ -251,7 +251,7 @@ def press_challenge(one: Guest, other: Guest) -> None:
 
 
 def finish(wall: Page) -> None:
-    """The full screen, the podium, and the results on paper."""
+    """Look at the full screen, the podium, and the results on paper."""
     press(wall, "Full screen")
     expect(wall.locator(".gk-stage .gk-corner")).to_be_visible()
     expect(wall.locator(".gk-stage .gk-card")).to_have_count(15)

@@ -1,4 +1,4 @@
-"""What moves on a board, and that nothing does for those who want less motion."""
+"""What moves on a board, and that nothing moves for people who want less motion."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Each page in JupyterLab: it shows what was saved, and what can be touched in it reacts.
+"""Each page in JupyterLab shows what was saved, and everything that people can touch reacts.
 
-That a page runs from the top is nbval's to say. Here only the cells run that make the first table,
-task and lab, and those that they need.
+nbval tests that a page runs from the top. Here we run only the cells that make the first table,
+task and lab, and the cells that they need.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def errors() -> list[str]:
 
 @pytest.fixture(scope="module")
 def window(lab: Lab, context: BrowserContext) -> Iterator[Page]:
-    """JupyterLab, in which one page is opened after the other."""
+    """JupyterLab, which opens one page after another."""
     shutil.copytree(refresh.FOLDER / "pictures", lab.root / "pictures", dirs_exist_ok=True)
     page = context.new_page()
     page.set_viewport_size({"width": 1200, "height": 900})
@@ -111,7 +111,7 @@ def test_what_can_be_touched_on_a_page_reacts(book: Notebook, errors: list[str])
 
 
 def needed(page: Path) -> list[int]:
-    """The cells that make the first table, task and lab of a page, and those that they rest on."""
+    """The cells that make the first table, task and lab of a page, and the cells that they need."""
     cells = nbformat.read(page, as_version=4).cells
     scopes = {
         n: symtable(cell.source, page.name, "exec")
@@ -136,7 +136,7 @@ def needed(page: Path) -> list[int]:
 
 
 def made(cell: SymbolTable) -> set[str]:
-    """The names that a cell gives something to."""
+    """The names that a cell assigns."""
     return {
         name.get_name() for name in cell.get_symbols() if name.is_assigned() or name.is_imported()
     }
@@ -154,7 +154,7 @@ def used(cell: SymbolTable) -> set[str]:
 
 
 def look_at_a_figure(book: Notebook) -> None:
-    """Its picture is there at once, and gives way to the figure itself."""
+    """Its picture is there at once, and then the figure itself replaces it."""
     picture = book.page.locator(".plot-img").first
     if picture.count():
         picture.dispatch_event("mouseenter")
@@ -162,7 +162,7 @@ def look_at_a_figure(book: Notebook) -> None:
 
 
 def press_at_a_table(book: Notebook) -> None:
-    """Press what may be pressed at the first table."""
+    """Press something at the first table."""
     one = One(book, book.page.locator("section.gk-is-table").first)
     legal = one.table.locator(".gk-curtain button, .gk-next, .gk-choices button").first
     before = one.table.evaluate(SAID)

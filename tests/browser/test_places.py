@@ -1,8 +1,8 @@
-"""Nothing is buried and nothing moves: each part of a table has a place of its own, all through a game.
+"""Nothing is covered and nothing moves: each part of a table keeps its own place all through a game.
 
-A game is played once, and shown on four pages at a time: as JupyterLab shows it with its side bar
-open, in a larger window, on a phone, and on a page without a notebook. After every step each page is
-asked, for everything that can be pressed: is it in sight, is it on top, and is it where it was?
+The test plays a game once and shows it on four pages at a time: as JupyterLab shows it with its side
+bar open, in a larger window, on a phone, and on a page without a notebook. After every step it asks
+each page about everything that can be pressed: is it in sight, on top, and where it was before?
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STEPS = 60  # are looked at; after that bots play the game to its end
 LONG = (
     "Hawk has claimed eleven dice that show a four, names C5 C6 C7 D6 and slides three tiles from the "
     "top of the board to its bottom; the two fields are not equivalent, so Hawk lost the last life."
-)  # longer than anything that bots are told to have done
+)  # longer than any message about what bots have done
 RULE = {"id": "FF-24", "title": "A challenge that fails", "text": LONG}
 REFUSED = {
     "kind": "refusal",
@@ -46,7 +46,7 @@ REFUSED = {
     "legal": ["B2-A2", "B3-C3", "A1-B1 ..."] * 4,
 }
 
-# What is wrong on a page after it was sent something new.
+# What is wrong on a page after it received something new.
 PROBE = """async (parts) => {
     if (parts) {
         await take(parts);
@@ -130,7 +130,7 @@ def pages(browser: Browser) -> Iterator[Open]:
 
 
 def probe(pages: Pages, **other: Any) -> list[str]:
-    """Send what is shown to every page, with some of it replaced, and return what is wrong there."""
+    """Send the widget's state to every page, with some of it replaced, and return what is wrong there."""
     wrong = []
     for size, book in pages.items():
         state = book.state()
@@ -182,7 +182,7 @@ def test_nothing_is_buried_and_nothing_moves_all_through_a_game(
 
 
 def finished(game: str) -> gk.Match:
-    """Return a match between somebody careless and somebody careful."""
+    """Return a match between a careless and a careful player."""
     bots, match = (gk.bot("random"), gk.bot("greedy")), gk.Match(game, seed=2)
     while not match.result:
         match.play(bots[match.to_act].choose(match.view(match.to_act), seed=match.ply))
@@ -228,7 +228,7 @@ class InLab(TablePage):
 
 
 def walk(books: Sequence[TablePage], turns: int = 4) -> list[str]:
-    """Play Take-Back-Toe where people play it, a turn on each page, and return what was wrong."""
+    """Play Take-Back-Toe as people do, a turn on each page, and return what was wrong."""
 
     def look() -> list[str]:
         return [what for book in books for what in book.page.evaluate(PROBE, None)]

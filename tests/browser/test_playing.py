@@ -1,4 +1,4 @@
-"""What made people stop and think when they played: by pointer, by keys, and with a finger."""
+"""What made people stop and think while they played by pointer, by keys, or with a finger."""
 
 from __future__ import annotations
 

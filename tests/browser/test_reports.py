@@ -1,5 +1,5 @@
-"""Reports and dials in a browser without network or Python: nothing is fetched, nothing complains,
-everybody can read them, in both themes and printed."""
+"""Reports and dials in a browser without network or Python: they fetch nothing and complain about
+nothing, and everybody can read them, in both themes and in print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People in browsers of their own play in one room, and each is sent what their seat may know."""
+"""People in separate browsers play in one room, and each receives only what their seat may know."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Guest(TablePage):
         expect(self.page.locator(".gk-lobby-who")).to_contain_text(name)
 
     def axe(self) -> list[str]:
-        """What axe-core finds wrong; it comes past the page's own policy."""
+        """What axe-core finds wrong. We load it past the page's own security policy."""
         self.page.evaluate(AXE.read_text())
         found = self.page.evaluate("axe.run()")
         assert found["passes"]
@@ -102,7 +102,7 @@ def people(contexts: list[BrowserContext], room: gw.Room) -> Iterator[list[Guest
 
 
 def in_turns(guests: list[Guest], presses: tuple[str, ...], names: tuple[str, str]) -> None:
-    """Press what two people at one screen press, each at their own: one taps, one clicks."""
+    """Press what two people at one screen would press, each on their own: one taps, one clicks."""
     mover = 0
     for what in presses:
         if what.startswith("I am "):

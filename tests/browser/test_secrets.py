@@ -1,4 +1,4 @@
-"""Games with secrets in JupyterLab: played by two people at one screen, and never seen through."""
+"""Games with secrets in JupyterLab: two people play at one screen, and no secret leaks."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ with open("secret.json") as file:
 
 @dataclass(frozen=True)
 class Twins:
-    """A notebook cell that reads its secret from a file, and what is pressed before it comes out.
+    """A notebook cell that reads its secret from a file, and the presses before the secret comes out.
 
     `table` may be told by `viewer` whose eyes to show.
     """
@@ -168,8 +168,8 @@ gw.Table(match, seats=("human", "human"), viewer=%s)""",
 class Wire:
     """A notebook and everything that passes between its page and the server about widgets.
 
-    Each direction by itself: what the page says while the kernel goes on telling may come before or
-    after that.
+    It keeps each direction by itself, because what the page says while the kernel is still sending may
+    come before or after that.
     """
 
     book: Notebook
@@ -201,7 +201,7 @@ def message(frame: str | bytes) -> tuple[str, Any]:
 
 
 def normal(text: str) -> str:
-    """Leave out what is different in every run: ids, and how often cells were run."""
+    """Leave out what differs in every run: ids, and how often cells ran."""
     text = re.sub(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}", "id", text)
     return re.sub(r'"execution_count": \d+', '"execution_count": 1', text)
 
@@ -237,7 +237,7 @@ AT_REST = f"""async (table) => {{
 
 
 def at_rest(book: Notebook) -> str:
-    """The table as it stands in the page once the kernel has nothing more to say."""
+    """The table in the page once the kernel has nothing more to say."""
     return normal(book.table.evaluate(AT_REST))
 
 
@@ -282,7 +282,7 @@ def test_nothing_hidden_reaches_the_browser_or_the_file(wire: Wire, case: str) -
 
 @pytest.mark.parametrize("case", CASES)
 def test_that_test_notices_a_leak(wire: Wire, case: str) -> None:
-    """At a table that shows everything, page, wire and file all tell.
+    """At a table that shows everything, the page, the wire and the file all leak.
 
     The file keeps what the table showed when its cell was run.
     """

@@ -1,4 +1,4 @@
-"""What is asked before a match, notes, a pause and the clock's warning, in JupyterLab."""
+"""The form before a match, notes, a pause and the clock's warning, in JupyterLab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints: what stands out is named and marked, what does not is not, and thinking goes on."""
+"""Hints name and mark only moves that stand out, and thinking continues meanwhile."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_move_that_stands_out_is_named_by_what_it_does_and_marked_alone() -> N
 
 
 def alike(*values: float) -> Callable[[int], Any]:
-    """A search that tries the first moves equally often, with these scores, and hardly any other."""
+    """A search that tries the first moves equally often, with these scores, and hardly any others."""
 
     class Fixed:
         def think(self, view: gk.View, seed: int) -> list[Thought]:
@@ -105,7 +105,7 @@ def test_a_hint_says_what_its_moves_prevent() -> None:
 
 
 def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look of 40,000 tries that says 40% and another that says 50% leave both possible."""
+    """If one look of 40,000 tries says 40% and another says 50%, both remain possible."""
     monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
 
     class Divided:
@@ -125,7 +125,7 @@ def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch
 def test_a_hint_tells_what_a_move_gains_where_ends_pay_differently(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A score of 1 is to get the nine points that can be won, and 0 to pay them."""
+    """A score of 1 means winning all nine points, and 0 means paying them."""
     monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
     advice = Advice(gk.Match(gamble.GAME, seed=1).view(0), 1, {}, alike(0.2, 0.65))
     advice.seconds = LONGEST

@@ -1,4 +1,4 @@
-"""Whatever shows a match follows it, wherever it is played."""
+"""Every widget that shows a match follows it, wherever people play it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever somebody gives a widget, they are told in a short sentence what to give instead."""
+"""Whatever somebody gives a widget, a short sentence tells them what to give instead."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CALLS: dict[str, Callable[[object], object]] = {
 )
 @pytest.mark.parametrize("call", CALLS)
 def test_what_makes_no_sense_is_refused_in_a_short_sentence(call: str, value: object) -> None:
-    if (call, value) == ("press", LONG):  # a cell that is not there is told at the table
+    if (call, value) == ("press", LONG):  # the table says that a cell does not exist
         CALLS[call](value)
         return
     with pytest.raises(gk.GameError) as refused:

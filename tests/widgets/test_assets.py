@@ -1,4 +1,4 @@
-"""What the browser is sent."""
+"""What the browser receives."""
 
 from __future__ import annotations
 

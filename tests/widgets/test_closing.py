@@ -1,4 +1,4 @@
-"""What is closed leaves nothing behind, neither in Python nor in the browser."""
+"""A closed widget leaves nothing behind, in Python or in the browser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_closed_widget_takes_all_it_had_with_it(kind: str) -> None:
     assert set(_instances) > before
     widget.close()
     assert set(_instances) == before
-    widget.close()  # once more does no harm
+    widget.close()  # closing again does no harm
 
 
 def test_every_board_of_a_lab_goes_when_the_next_one_comes() -> None:

@@ -1,4 +1,4 @@
-"""Games that declare what they are made of can be pressed, dragged and read without a scene file."""
+"""People can press, drag and read games that declare their parts, without a scene file."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_an_onlooker_sees_that_cards_are_held_and_not_which() -> None:
 
 
 def cards(scene: Any, where: str) -> list[str]:
-    """What is written on the cards in a place."""
+    """The words on the cards in a place."""
     names = (piece for piece in scene.pieces if piece.key.endswith("-name"))
     return [piece.text for piece in names if f"-{where}-" in piece.key]
 

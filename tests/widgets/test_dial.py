@@ -1,4 +1,4 @@
-"""A dial: answers worked out ahead, pressed one by one, with and without Python behind them."""
+"""A dial: people press answers that were worked out ahead, one by one, with or without Python."""
 
 from __future__ import annotations
 

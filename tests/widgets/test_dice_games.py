@@ -1,4 +1,4 @@
-"""Liar's Dice and Tic-Tac-Toe Evolved on the table: what is drawn, and how every move is pressed."""
+"""Liar's Dice and Tic-Tac-Toe Evolved on the table: what it draws, and how to press every move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES = (
 
 
 def shown_for(match: gk.Match) -> Table:
-    """A table at which everything is seen and any move can be made."""
+    """A table that shows everything and takes any move."""
     return Table(match, seats=PEOPLE, viewer=gk.ALL)
 
 
@@ -49,13 +49,13 @@ def claims(table: Table) -> list[str]:
 
 
 def in_order(way: Way) -> tuple[str, ...]:
-    """The presses of a way, those that go in any order from the last to the first."""
+    """The presses of a way; those that may come in any order run from last to first."""
     steps = ([step] if isinstance(step, str) else sorted(step, reverse=True) for step in way)
     return tuple(press for step in steps for press in step)
 
 
 def press(table: Table, move: str) -> None:
-    """Make a move by pressing only what is there to be pressed."""
+    """Make a move by pressing only what the table offers."""
     view = table.match.view(gk.ALL)
     for what in in_order(scene_file(view.game.name).presses(view, move)):
         next_cells = [
@@ -66,7 +66,7 @@ def press(table: Table, move: str) -> None:
 
 
 def some_move(legal: tuple[str, ...], random: Random) -> str:
-    """A legal move, but no claim of very many dice."""
+    """A legal move, but not a claim of very many dice."""
     return random.choice(legal if " " in legal[0] else legal[:20])
 
 

@@ -1,4 +1,4 @@
-"""The parts of a submission in any order, and each of them anew until the submission stands."""
+"""People make the parts of a submission in any order, and may change each until the submission stands."""
 
 from __future__ import annotations
 

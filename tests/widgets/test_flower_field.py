@@ -191,7 +191,7 @@ def test_where_nobody_may_pass_the_full_garden_asks_for_a_challenge() -> None:
 
 
 def outlines(shown: gw.Table, name: str) -> list[tuple[str, str]]:
-    """The hue and the path of each of a pair of fields."""
+    """The hue and the path of each field of a pair."""
     keys = by_key(shown.shown["svg"])
     pair = [keys[f"{name}-{number}"] for number in (1, 2)]
     return [(zone.get("class", "").split()[-1], zone[0].get("d", "")) for zone in pair]

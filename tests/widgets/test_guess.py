@@ -1,4 +1,4 @@
-"""A guess before the answer: by number, interval, choice and sentence; what it keeps to itself."""
+"""A guess before the answer: by number, interval, choice or sentence, and what the widget keeps to itself."""
 
 from __future__ import annotations
 

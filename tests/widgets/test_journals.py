@@ -1,4 +1,4 @@
-"""Tables write their matches down, and offer to go on with one that was left."""
+"""Tables write their matches down, and offer to continue an unfinished one."""
 
 from __future__ import annotations
 

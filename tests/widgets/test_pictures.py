@@ -132,7 +132,7 @@ def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(
 
 
 def own_picture(view: gk.View, hand: Hand) -> Scene:
-    """One word for a board, its moves as buttons."""
+    """A board of one word, with its moves as buttons."""
     words = Words("word", 50, 50, f"round {view.state.turn}", "name")
     choices = plain.draw(view, hand).choices
     return Scene("Mine", "My game", "Play", 100, 100, pieces=(words,), choices=choices)
@@ -141,7 +141,7 @@ def own_picture(view: gk.View, hand: Hand) -> Scene:
 def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(SCENES, "mine", plain)  # and so taken away again
+    monkeypatch.setitem(SCENES, "mine", plain)  # so it is removed again
     mine = gk.Game(rulebook, rules, text, text, name="mine", title="Mine")
     register("mine", own_picture)
     table = gw.Table(gk.Match(mine, seed=7), seats=("human", "human"))
@@ -260,7 +260,7 @@ def test_a_replay_goes_on_by_itself_until_somebody_looks_for_themselves() -> Non
         assert (replay.shown["at"], replay.shown["auto"]) == (at, True)
         replay._hear(None, {"do": "click", "what": "step"}, [])
     assert (replay.shown["at"], replay.shown["auto"]) == (2, False)
-    replay._hear(None, {"do": "click", "what": "step"}, [])  # from a browser that is late
+    replay._hear(None, {"do": "click", "what": "step"}, [])  # from a browser that lags behind
     assert replay.shown["at"] == 2
     replay._hear(None, {"do": "click", "what": "play"}, [])
     assert (replay.shown["at"], replay.shown["auto"]) == (0, True)

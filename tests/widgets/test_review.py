@@ -1,4 +1,4 @@
-"""Looking back at a match: signs that hold, what was better on the board, and another try."""
+"""Looking back at a match: reliable signs, the better move on the board, and another try."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
 
 
 def looked_back(match: gk.Match) -> Table:
-    """A table at which somebody has looked back until nothing more was to be found."""
+    """A table after somebody has looked back until there was nothing more to find."""
     table = Table(match, seats=PEOPLE, journal=False)
     table.click("back")
     for _ in range(1000):
@@ -86,7 +86,7 @@ def test_the_line_shows_the_chance_of_one_player_decision_by_decision() -> None:
 
 
 def test_in_a_game_with_payoffs_the_line_shows_what_can_be_expected() -> None:
-    """Player 1 called with the lowest card of three: two chips are lost for sure, instead of one."""
+    """Player 1 called with the lowest card of three, which surely loses two chips instead of one."""
     match = gk.Match(stakes.GAME, seed=0, auto=False)
     match.dictate("K,J")
     shown = looked_back(match.play("2").play("1")).shown

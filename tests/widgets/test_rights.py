@@ -1,4 +1,4 @@
-"""Nobody acts for somebody else: a widget hears what it offers now, and from those it is for."""
+"""Nobody acts for somebody else: a widget accepts only what it offers now, from the people it is for."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_player_resigns_for_nobody_but_themselves() -> None:
 
 
 def test_nobody_resigns_while_it_is_nobodys_turn() -> None:
-    """Two people share a screen, and a roll is due: whose resignation would it be?"""
+    """Two people share a screen and a roll is due, so nobody knows whose resignation it would be."""
     table = Table(gk.Match("take-back-toe", seed=5, auto=False), seats=PEOPLE)
     for button in ("resign", "resign", "hint"):
         tell(table, "click", button)
@@ -149,7 +149,7 @@ def test_an_answer_that_nobody_asked_for_begins_no_match() -> None:
 def test_an_answer_is_one_of_those_offered(game: str, wrong: dict[str, object]) -> None:
     table = Table(game, seats=PEOPLE, ask=True)
     match, form = table.match, table.shown["form"]
-    for _ in range(2):  # what was refused is not offered from then on
+    for _ in range(2):  # a refused action is no longer offered
         tell(table, "answer", wrong)
         assert table.match is match
         assert table.shown["message"]["kind"] == "refusal"
@@ -205,7 +205,7 @@ DEEDS: list[object] = [
 
 
 def widgets() -> dict[str, Any]:
-    """One of each kind, and tables in each of their moods."""
+    """One widget of each kind, and tables in each mode."""
     match = gk.Match("liars-dice", seed=5)
     tbt = gk.Match("take-back-toe", seed=5)
     lab = gw.Lab("liars-dice", games=200)

@@ -1,4 +1,4 @@
-"""A room without its walls: who plays whom, what each may do and know, and what is kept of it."""
+"""A room without a server: who plays whom, what each may do and know, and what the room keeps."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def pairs(room: Session) -> list[set[str]]:
 
 
 def play_out(room: Session, number: int = 1) -> gk.Match:
-    """Play a match to its end, each from their own seat."""
+    """Play a match to its end, with each player in their own seat."""
     meeting = room.meetings[number - 1]
     while not meeting.match.result:
         mover = meeting.to_move
@@ -330,7 +330,7 @@ def test_nobody_can_be_called_like_a_bot(hall: Hall) -> None:
 
 
 def in_play(hall: Hall, game: str = "liars-dice") -> tuple[Session, Person, Person]:
-    """Return a room with a match, who is to move there, and the other."""
+    """Return a room with a match, the player to move there, and the other player."""
     room = hall.room(game)
     room.start()
     mover = room.meetings[0].to_move
@@ -409,7 +409,7 @@ def test_nobody_moves_in_a_pause_or_after_the_end(hall: Hall) -> None:
 
 
 def failing() -> gk.Game:
-    """Return a game whose rules fail with the first move, as those of somebody who writes one may."""
+    """Return a game whose rules fail at the first move, as a designer's rules may."""
 
     game = gk.load("take-back-toe")
     original = game.apply
@@ -611,7 +611,7 @@ def test_a_room_is_opened_again_as_it_was(hall: Hall, tmp_path: Path) -> None:
 def test_a_room_that_an_earlier_version_wrote_down_is_opened_as_it_was(
     hall: Hall, tmp_path: Path
 ) -> None:
-    """Two of four finished a match, and all answered a task, before they were paired anew."""
+    """Two of four people finished a match, and all answered a task, before the room paired them anew."""
     folder = tmp_path / "room"
     shutil.copytree(Path(__file__).parent / "old_room", folder)
     room = hall.room("take-back-toe", folder=folder, odd="wait")

@@ -1,4 +1,4 @@
-"""The door of a room: who gets in while others guess, crowd, or say nothing at all."""
+"""The door of a room: who gets in while others guess codes, crowd in, or say nothing at all."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def wrong(room: gw.Room) -> str:
 
 
 async def knock(room: gw.Room, code: str, name: str) -> tuple[Guest, dict[str, Any]]:
-    """Try to get in as a page does: where it is crowded, again after a while."""
+    """Try to get in as a page does, and try again after a while if it is crowded."""
     guest, pause = Guest(room), 0.05
     while True:
         with suppress(ConnectionError):
@@ -363,7 +363,7 @@ class Small:
         self.port = int(port)
 
     def end(self) -> tuple[int, str]:
-        """Return how many matches were begun, and all that the process complained of."""
+        """Return how many matches began, and everything that the process complained about."""
         told, complaints = self.process.communicate("\n", timeout=60)
         return int(told.split()[0]), complaints
 

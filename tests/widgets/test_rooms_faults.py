@@ -1,4 +1,4 @@
-"""A room whose disk refuses: what it holds in memory and what it wrote down stay the same."""
+"""If a room's disk refuses, its memory and its journal still agree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = {"write": errno.ENOSPC, "open": errno.EMFILE, "fsync": errno.EIO}
 
 
 class Disk:
-    """The system as journals see it. From the call `first` on, it refuses `times` calls."""
+    """The system as journals see it. Beginning with call `first`, it refuses `times` calls."""
 
     def __init__(self, call: str, first: int, times: int) -> None:
         self.call, self.refused = call, range(first, first + times)
@@ -51,7 +51,7 @@ def hall() -> Iterator[Hall]:
 
 
 def attempt(deed: Callable[[], Any]) -> Any:
-    """Do something that may be refused with a GameError, and with nothing else."""
+    """Do something that may fail with a GameError, and with no other error."""
     try:
         return deed()
     except gk.GameError:
@@ -59,7 +59,7 @@ def attempt(deed: Callable[[], Any]) -> Any:
 
 
 def lesson(room: Session) -> dict[str, int]:
-    """Play a short lesson, whatever is refused; return who holds which key."""
+    """Play a short lesson whatever the disk refuses, and return who holds which key."""
     keys: dict[str, int] = {}
 
     def join(name: str) -> None:
@@ -259,7 +259,7 @@ def test_a_bot_whose_move_could_not_be_written_makes_it_later(
 def test_the_journal_of_an_older_room_that_lost_a_joining_is_read_by_its_numbers(
     hall: Hall, tmp_path: Path
 ) -> None:
-    """Such a room had a guest who was refused, 3, and counted on: Di is 4."""
+    """Such a room refused a guest, number 3, and counted on, so Di is 4."""
     room = hall.room("take-back-toe", people=0, folder=tmp_path)
     keys = {name: room.enter(name)[1] for name in ("Ann", "Bo", "Cy", "Di")}
     room.close()
@@ -290,7 +290,7 @@ def test_the_journal_of_an_older_room_that_lost_a_joining_is_read_by_its_numbers
 def test_a_seat_of_somebody_who_was_never_written_down_is_nobodys(
     hall: Hall, tmp_path: Path
 ) -> None:
-    """Bo, 2, is lost, and was at a match; Cy and Di have other numbers and keep their own seats."""
+    """Bo, number 2, was at a match and is lost. Cy and Di have other numbers and keep their own seats."""
     room = hall.room("take-back-toe", people=0, folder=tmp_path)
     keys = {name: room.enter(name)[1] for name in ("Ann", "Bo", "Cy", "Di")}
     for person in room.people:

@@ -1,4 +1,4 @@
-"""A lesson in a room: guesses for everybody, help, points, pages to print, files that go on."""
+"""A lesson in a room: guesses for everybody, help, points, pages to print, and files that grow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats of a room: the words that open them, the list of people, and what can be undone."""
+"""Seats of a room: the words that open them, the list of people, and how to undo changes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_word_takes_the_seat_to_another_device(room: gw.Room) -> None:
         assert phone.shown["svg"] == ann.shown["svg"]
         assert phone.word == ann.word, "the word goes on to open the seat"
         assert "another device" in await last(ann, "gone")
-        was = await ann.back()  # as a phone does that was asleep meanwhile
+        was = await ann.back()  # as a phone does after it has slept
         assert was["unknown"] is True, "whoever has the lost phone has no seat"
         assert "another device" in was["door"]
         phone.close()
@@ -121,7 +121,7 @@ def test_wrong_words_open_nothing_and_are_answered_more_and_more_slowly(
 def test_words_are_not_judged_before_it_is_their_turn(
     room: gw.Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody who tries words costs no more than the one guess that waits."""
+    """Somebody who tries many words uses no more than the one guess that waits."""
     judged = list[object]()
     monkeypatch.setattr(door, "is_word", lambda typed, _: bool(judged.append(typed)))
     monkeypatch.setattr(door, "SLOWEST", 1000.0)
@@ -277,7 +277,7 @@ def test_the_link_of_a_slip_opens_the_seat(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("are_named", [True, False])
 def test_a_slip_opens_its_seat_after_the_room_has_moved(tmp_path: Path, are_named: bool) -> None:
-    """The computer has another address the next morning, so only the code, name and word are left."""
+    """The computer has another address the next morning, so only the code, name and word still work."""
 
     def opened() -> gw.Room:
         return gw.Room(

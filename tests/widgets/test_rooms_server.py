@@ -1,4 +1,4 @@
-"""The room's server: who gets in, what each browser is sent, and what is refused."""
+"""The room's server: who gets in, what each browser receives, and what the server refuses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def room() -> Iterator[gw.Room]:
 
 
 async def two(room: gw.Room) -> tuple[Guest, Guest]:
-    """Return two people at a match, whoever is to move first."""
+    """Return two people at a match, the player to move first."""
     guests = Guest(room), Guest(room)
     for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
         await guest.join(room.code, name)
@@ -232,7 +232,7 @@ def test_who_sends_too_much_is_told_and_keeps_nobody(room: gw.Room) -> None:
 def test_forged_messages_use_up_what_their_sender_may_send(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
-        for _ in range(int(door.BURST)):  # so many moves would be heard at once
+        for _ in range(int(door.BURST)):  # that many moves would come in at once
             other.post({"n": 1, "do": "type", "what": "9x9"})
         await other.until(lambda guest: TOO_FAST in guest.frames[-1])
         assert await mover.ask("type", "1x1") == ""

@@ -1,4 +1,4 @@
-"""Rooms that a school keeps: several in one process, with TLS or behind a proxy, watched and stopped."""
+"""A school's rooms: several in one process, with TLS or behind a proxy, monitored and stopped."""
 
 from __future__ import annotations
 

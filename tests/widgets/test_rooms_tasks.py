@@ -1,4 +1,4 @@
-"""A task for everybody in a room: what each solves, what the wall shows of it, and what is kept."""
+"""A task for everybody in a room: what each solves, what the wall shows, and what the room keeps."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def win_in_one() -> gw.Task:
 
 
 def answer(room: Session, person: Person, deed: str, what: str) -> str:
-    """Send what a person's page would, with the task before them."""
+    """Send what the page of a person with this task would send."""
     return tell(room, person, deed, what, match=room.page_of(person)[0])
 
 

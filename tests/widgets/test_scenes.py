@@ -1,4 +1,4 @@
-"""Scenes of the games on hexagons and grids: presses make moves, and cells are told apart."""
+"""Scenes of the games on hexagons and grids: presses make moves, and people can tell cells apart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VARIANTS = (
 
 
 def in_some_order(way: Way, random: Random) -> tuple[str, ...]:
-    """The presses of a way, those that go in any order in one of them."""
+    """The presses of a way; those that may come in any order are in one such order."""
     presses: list[str] = []
     for step in way:
         several = [step] if isinstance(step, str) else sorted(step)
@@ -33,7 +33,7 @@ def in_some_order(way: Way, random: Random) -> tuple[str, ...]:
 
 
 def some_move(match: gk.Match, random: Random) -> str:
-    """A legal move, rarely one that ends the game."""
+    """A legal move that rarely ends the game."""
     legal = match.legal()
     return random.choice([move for move in legal if "escape" not in move] or list(legal))
 

@@ -1,7 +1,7 @@
-"""A table never sends what its viewer may not know, and two people at one screen are kept apart.
+"""A table never sends what its viewer may not know, and it keeps two people at one screen apart.
 
-Two matches that differ only in what is hidden are driven by the same clicks. Until the showdown
-everything that leaves the table, and what a saved notebook would keep, must be the same.
+The same clicks drive two matches that differ only in what is hidden. Until the showdown, everything
+that leaves the table and everything that a saved notebook would keep must be the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BIDDING = {"slot": 1, "pool": {"X": 6, "O": 6}}  # O is to move
 
 
 class Script:
-    """A bot that plays what it is told to."""
+    """A bot that plays the moves of a list."""
 
     def __init__(self, *moves: str) -> None:
         self.moves = moves
@@ -41,10 +41,10 @@ class Script:
 
 @dataclass(frozen=True)
 class Twins:
-    """Two matches that differ in what is hidden, who plays them, and what is done at the table.
+    """Two matches that differ in what is hidden, their players, and the deeds at the table.
 
-    A deed is what the browser reports. Where the secret is a bot's decision, each of the two has
-    its own script.
+    A deed is what the browser reports. If the secret is a bot's decision, each match has its own
+    script.
     """
 
     game: str
@@ -162,9 +162,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
     monkeypatch.setattr(coach, "TRIAL", 20)
-    ticks = (
-        count()
-    )  # a look takes a second, so that each hint is one look, and none depends on time
+    ticks = count()  # a look takes a second, so each hint is one look and does not depend on time
     monkeypatch.setattr(coach, "perf_counter", lambda: float(next(ticks)))
     return messages
 
@@ -231,7 +229,7 @@ def test_that_test_notices_a_view_that_is_too_open(case: str, sent: list[str]) -
 
 
 def curtain(shown: Table) -> str:
-    """What stands on the button that lifts the curtain, or nothing."""
+    """The words on the button that lifts the curtain, or nothing."""
     control = shown.shown["curtain"]
     return str(control["label"]) if control else ""
 
@@ -414,7 +412,7 @@ def test_a_replay_shows_what_its_viewer_knew_then(game: str) -> None:
         for ply in range(matches[0].ply):
             one.look(ply)
             other.look(ply)
-            # the list of turns tells what is known by now, as the end of the match does
+            # the list of turns tells what is known by now, like the end of the match
             then, too = ({**each.shown, "moves": []} for each in (one, other))
             assert (then != too) == is_told, ply
 

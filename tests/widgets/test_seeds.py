@@ -1,7 +1,7 @@
-"""Nobody finds the seed of a match that nobody seeded, and nobody is sent one.
+"""Nobody can find the seed of a match that nobody seeded, and no table sends one.
 
-Whoever knows the seed knows every die that is covered or still to come. A seat of Liar's Dice sees its
-own dice, and can look for seeds that give them: for as many as there is time to try.
+Whoever knows the seed knows every die that is covered or still to come. A player of Liar's Dice sees
+their own dice, and can try as many seeds as time allows to find one that gives these dice.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run
 
 GAME = gk.load("liars-dice", start_dice=8)
-REACH = 40  # bits that somebody can search through
+REACH = 40  # somebody can search through this many bits
 SAMPLE = 1 << 18
 
 Seeds = NDArray[np.uint64]
 
 
 def rolls(view: gk.View) -> list[tuple[int, int]]:
-    """Which roll of the match each die was that a view shows, and what it showed."""
+    """For each die that a view shows, which roll of the match it was and what it showed."""
     rolled = [entry for entry in view.history if entry.player == gk.CHANCE]
     return [(k, int(one.text)) for k, one in enumerate(rolled) if one.text != "?"]
 
 
 def fitting(seeds: Seeds, seen: list[tuple[int, int]]) -> list[int]:
-    """Those of the seeds under which the dice fell so."""
+    """The seeds under which the dice fell this way."""
     game = np.uint64(CHANCE_STREAM * GAMMA % 2**64 * STREAMS)
     keys = mixed(mixed(seeds + np.uint64(GAMMA)) + game)
     for k, face in seen:
@@ -92,7 +92,7 @@ UNSEEDED: dict[str, Callable[[], gk.Match]] = {
 
 
 def test_a_seed_of_few_bits_is_found_from_what_one_seat_is_sent() -> None:
-    """So the search that the next test makes is a real one."""
+    """This shows that the search in the next test can succeed."""
     seed = SAMPLE // 3
     view = gk.Match(GAME, seed=seed).view(0)
     assert fitting(np.arange(SAMPLE, dtype=np.uint64), rolls(view)) == [seed]

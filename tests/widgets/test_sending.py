@@ -1,4 +1,4 @@
-"""What a table sends: the list of moves grows, what is sent for each move does not."""
+"""What a table sends: the list of moves grows, but the message for each move does not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS = ("early", "middle", "late")
 
 
 def go_round(match: gk.Match, moves: int) -> gk.Match:
-    """Play moves that do not end the match, up to that many."""
+    """Play up to this many moves that do not end the match."""
     luck = Random(match.ply)
     while match.ply < moves:
         match.play(luck.choice(match.legal_moves()))

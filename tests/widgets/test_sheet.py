@@ -22,10 +22,10 @@ def test_tries_hints_and_success_are_noted_until_it_is_solved() -> None:
     sheet = gw.Sheet("Ann")
     one = task(sheet)
     one.answer("B1-A1")
-    one.answer("B1-C2")  # refused: nothing was tried
+    one.answer("B1-C2")  # refused, so it is no try
     one.click("hint")
     one.answer("B2-A2")
-    one.answer("B1-A1")  # playing on counts no more
+    one.answer("B1-A1")  # playing on no longer counts
     task(sheet, "Another.")
     first, second = sheet.rows()
     assert first[:4] == ("Ann", "Win in one.", "2", "1")

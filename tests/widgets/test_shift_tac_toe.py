@@ -38,7 +38,7 @@ def table(*, position: dict[str, object] | None = None, **more: Any) -> gw.Table
 
 
 def played(seed: int, moves: int, **parameters: object) -> gk.Match:
-    """A match after so many moves chosen by chance."""
+    """A match after this many random moves."""
     luck, match = random.Random(seed), gk.Match(gk.load("shift-tac-toe", **parameters))
     while not match.result and match.ply < moves:
         match.play(luck.choice(match.legal_moves()))

@@ -194,7 +194,7 @@ def tiles(shown: gw.Table) -> dict[str, str | None]:
 
 
 def ghosts(shown: gw.Table) -> set[str]:
-    """The cells on which a ghost tells from where a tile slid."""
+    """The cells on which a ghost shows where a tile slid from."""
     keys = by_key(shown.shown["svg"])
     return {key.split("-")[1] for key in keys if key.startswith("ghost-")}
 

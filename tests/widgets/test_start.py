@@ -1,4 +1,4 @@
-"""What is asked before a match, and how a match is paused or watched."""
+"""The questions before a match, and how to pause or watch a match."""
 
 from __future__ import annotations
 

@@ -559,7 +559,7 @@ def test_a_gift_in_secret_is_told_as_one() -> None:
 
 
 def words(table: Table) -> dict[str, str]:
-    """What stands on the board, by key."""
+    """The words on the board, by key."""
     found = re.findall(r'<text class="[^"]*" data-key="([^"]*)"[^>]*>([^<]*)<', table.shown["svg"])
     return dict(found)
 

@@ -1,4 +1,4 @@
-"""Tasks: what the engine says of answers, the ladder of hints, and what is not given away."""
+"""Tasks: how the engine judges answers, the order of hints, and what the widget does not give away."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_exact_odds_are_those_of_counting_rolls() -> None:
 
 
 def test_the_best_turn_has_no_better() -> None:
-    """One turn ahead it is the one that leaves the opponent the least chance to win at once."""
+    """One turn ahead, the best turn leaves the opponent the least chance to win at once."""
     match = position({"A1": 10, "B1": 9, "B2": 2, "B3": 6, "C1": 5, "C2": 3, "C4": 5}, die=1)
     task = gw.Task(match, "Leave Green the least chance.", goal=goals.best(1))
     chances = {turn: rolls_that_win(after_turn(match, turn)) for turn in match.turns()}
