@@ -104,6 +104,32 @@ def test_a_hint_says_what_its_moves_prevent() -> None:
     assert re.search(r"After \S+ instead, Red could win with \S+ on a roll of \d", told), told
 
 
+@pytest.mark.parametrize("moves", [("B2-A2", "C1-B1"), ("C1-B1", "B2-A2")])
+def test_a_hint_gives_no_move_the_reason_of_another(
+    moves: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moving to A2 wins, moving from C1 only keeps Green from winning next."""
+    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+    board = {"A1": 4, "A3": 4, "B1": 16, "B2": 8, "C1": 4, "C3": 4}
+    view = gk.Match("take-back-toe", seed=7, position={"board": board, "die": 4}).view(0)
+    numbers = dict(zip(view.legal(), view.legal_moves(), strict=True))
+
+    class Fixed:
+        def think(self, view: gk.View, seed: int) -> list[Thought]:
+            order = sorted(numbers, key=lambda text: moves.index(text) if text in moves else 2)
+            scores = {text: 0.9 if text in moves else 0.1 for text in order}
+            return [
+                Thought(numbers[text], text, score, 0.0, 1.0, 400) for text, score in scores.items()
+            ]
+
+    fixed: Any = Fixed()
+    advice = Advice(view, 1, {}, lambda simulations: fixed)
+    advice.seconds = LONGEST
+    told = advice.message["text"]
+    assert told.startswith("These look equally good: ")
+    assert told.endswith(". You win at once with B2-A2."), told
+
+
 def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """If one look of 40,000 tries says 40% and another says 50%, both remain possible."""
     monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look

@@ -366,7 +366,7 @@ class Advice:
         return note(told if self.is_done else f"{told} Still looking …", "news")
 
     def _reason(self, best: list[Hint]) -> str:
-        """Say what moves win or prevent at once, if that can be shown quickly for each of them."""
+        """Say which moves win at once, or what all of them prevent, if that can be shown quickly."""
         texts = tuple(each.text for each in best)
         if texts not in self._reasons:
             self._reasons[texts] = ""
@@ -386,9 +386,13 @@ class Advice:
         proof = Proof(view.game, PATIENCE)
         moves = (self._found[text].thought.move for text in texts)
         reasons = [proof.reason(view.state, move, others, view.names) for move in moves]
+        winning = [text for text, why in zip(texts, reasons, strict=True) if why == WINS]
+        if 0 < len(winning) < len(texts):
+            named = " or ".join(self._buttons.get(text, text) for text in winning)
+            return f"You win at once with {named}."
         if not all(reasons):
             return ""
-        return "Each wins at once." if reasons[1:] and set(reasons) == {WINS} else reasons[-1]
+        return "Each wins at once." if winning[1:] else reasons[-1]
 
     def _worth(self, hint: Hint) -> str:
         """Tell the chance to win with a move, or what it gains on average, and how sure that is."""
