@@ -604,6 +604,10 @@ DIFFERENT = {
     "a result that is too large after another return": "if state.x > 4:\n        return 1\n    return int(1e200)",
     "a result that is too large after and": "return (state.x > 4 and int(1e200)) > 0",
     "a result that is too large in a choice": "return 1 if state.x < 4 else int(1e200)",
+    "any and all": "a, b = any(n > state.x for n in state.numbers), all(n < state.x for n in state.numbers)\n"
+    "    return a + 2 * b + 4 * any(n == state.x for row in GRID for n in row)",
+    "any stops both loops": "return any(raised(state) > -125 for a in FEW for b in TABLE)",
+    "all stops both loops": "return all(raised(state) < -125 for a in FEW for b in TABLE)",
     "a generator's variable of the same name": "a = state.x\n    k = sum(a for a in TABLE)\n    return k - a",
     "a generator over its own name": "a = FEW\n    return sum(a for a in a if a > 0)",
     "a generator in a generator": "return sum(any(a == b for b in TABLE if b > a) for a in STEPS[state.x % 8])",
@@ -648,6 +652,7 @@ REFUSED = {
     "sum(GRID)": r"sum\(GRID\) goes wrong",
     "by_place(a=3)": "by_place takes no argument a by name",
     "divmod(state.x)[0]": "divmod takes two numbers",
+    "sum((a for a in TABLE), start=1)": "names an argument here",
     "any(TABLE)": r"write any\(... for ... in ...\), or a loop",
     "Words.few": "few of the class Words; give it a name of its own",
     "math.nosuch is None": "math has no nosuch",

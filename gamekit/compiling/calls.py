@@ -165,6 +165,7 @@ def call(body: Body, node: ast.Call) -> Value:
         known in (any, all, sum)
         and len(node.args) == 1
         and isinstance(node.args[0], ast.GeneratorExp)
+        and not node.keywords
     ):
         return generators.summed_up(body, known, node.args[0])
     for argument in node.args:
