@@ -329,7 +329,7 @@ def test_check_finds_a_payoff_on_the_wrong_side() -> None:
     for game in (KUHN, LEDUC, mancala.GAME, GAMBLE):
         at_the_end(game, 1, 2, 3)
     wrong = KUHN.variant(payoff=lambda rules, state: -1 if state.paid[1] == 2 else 1)
-    with pytest.raises(Broken, match="payoff returns") as found:
+    with pytest.raises(Broken, match="player 0 gets -1, but player 0 has won") as found:
         at_the_end(wrong, *range(20))
     assert (found.value.code, found.value.function) == ("payoff", "payoff")
 
