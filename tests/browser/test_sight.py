@@ -161,6 +161,19 @@ def test_one_press_skips_what_is_still_to_be_seen(bare: Shown) -> None:
     assert book.table.locator(".gk-pressed, .gk-said.gk-refusal").count() == 0
 
 
+def test_a_move_typed_before_the_reply_is_seen_is_tried_after_it(bare: Shown) -> None:
+    book = bare("take-back-toe", seats=("human", "random"))
+    line = book.table.get_by_label("Type a move")
+    book.cell("B1").click()
+    book.cell("B2").click()
+    expect(book.moves).to_have_count(1)
+    line.fill("A1-C3")
+    line.press("Enter")
+    expect(book.table.locator(".gk-said.gk-refusal")).to_contain_text("A1")
+    expect(book.moves).to_have_count(2)
+    expect(line).to_have_value("A1-C3")
+
+
 def test_less_motion_means_none(bare: Shown) -> None:
     book = bare("take-back-toe", seats=("human", "random"), still=True)
     book.page.evaluate(WATCH)

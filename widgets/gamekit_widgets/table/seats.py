@@ -271,7 +271,9 @@ class Sitting:
         """Why nobody can move here now, or nothing."""
         if self.match.result:
             return "The game is over."
-        if self.match.to_act not in (0, 1) or self.bot_to_move:
+        if self.bot_to_move:
+            return f"Wait for {self.mover} to move."
+        if self.match.to_act not in (0, 1):
             return "It is not your turn."
         if self.is_paused:
             return "The match is paused."

@@ -81,10 +81,11 @@ export class View {
   /** @type {Report} */
   report = (deed, what) => {
     this.isMine = true;
-    // While something is still to be seen, a press was meant for a board that is gone.
     if (this.stage.isBehind && PRESSES.has(deed)) {
       this.stage.skip();
-      return;
+      // A press was meant for a board that is gone. A typed move is tried on the latest one.
+      if (deed !== "type") return;
+      this.isMine = true;
     }
     if (deed === "type") this.sent = this.line()?.value ?? "";
     this.send(deed, what);
