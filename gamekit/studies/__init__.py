@@ -33,13 +33,13 @@ __all__ = [
 
 _HOMES = {
     "Comparison": "comparison",
-    "Rerun": "rerunning",
+    "Rerun": "replay_receipt",
     "Study": "study",
     "ablate": "sweeps",
     "cells": "coverage",
     "compare": "comparison",
     "playtest": "run",
-    "rerun": "rerunning",
+    "rerun": "replay_receipt",
     "rules": "coverage",
     "sweep": "sweeps",
 }
