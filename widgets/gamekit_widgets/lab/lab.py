@@ -36,7 +36,7 @@ from gamekit_widgets.table.table import Table
 
 if TYPE_CHECKING:
     from gamekit.studies import Comparison
-    from gamekit.studies.example import Example
+    from gamekit.studies.comparison import Example
 
 
 BOTS = ("random", "greedy", "search:50", "search:200")

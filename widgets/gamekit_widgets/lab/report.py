@@ -115,8 +115,7 @@ def figures(
         studies[f"pinned: {called(pinned.game)}"] = pinned
     if not studies:
         return {}
-    from gamekit.studies.report.figures import comparison_figure
-    from gamekit.studies.report.still import INTERACTIVE, shown_figure
+    from gamekit.studies.report.figures import INTERACTIVE, comparison_figure, shown_figure
 
     figure = comparison_figure(studies)
     bundle = shown_figure(figure, figure._told)
