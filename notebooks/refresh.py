@@ -25,7 +25,7 @@ import nbformat
 from nbclient import NotebookClient
 
 import gamekit as gk
-from gamekit.studies.report.figures import comparison_figure, shown_figure
+from gamekit.studies.figures import comparison_figure, shown_figure
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.drawing.svg import STYLE
 

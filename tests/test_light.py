@@ -172,7 +172,7 @@ def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
 def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
     bare: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "gamekit.studies.report.figures", None)  # they need NumPy
+    monkeypatch.setitem(sys.modules, "gamekit.studies.figures", None)  # they need NumPy
     whole = gk.playtest("take-back-toe", BOTS, games=20, seed=1, progress=False)
 
     async def use() -> None:

@@ -15,7 +15,7 @@ from gamekit.contract import measure
 from gamekit.errors import GameWarning
 from gamekit.studies import light
 from gamekit.studies.measures import MEASURES, Measure
-from gamekit.studies.report.page import comparison_page, study_page
+from gamekit.studies.report import comparison_page, study_page
 from gamekit.studies.statistics import measured
 from gamekit_widgets.lab import report
 from tests import coroutines

@@ -351,7 +351,7 @@ def test_equilibrium_plays_a_game_with_payoffs() -> None:
 
 
 def test_the_report_tells_what_is_paid() -> None:
-    from gamekit.studies.report.page import study_page
+    from gamekit.studies.report import study_page
 
     study = gk.playtest(GAMBLE, ("search:200", "random"), 400, progress=False)
     html = study_page(study).html()

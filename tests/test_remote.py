@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.studies import remote
+from gamekit.studies import run
 from gamekit.studies.plan import plan_of
 from tests.toys import noughts
 
@@ -58,7 +58,7 @@ class Here(Executor):
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
-    remote._unpacked.cache_clear()
+    run._unpacked.cache_clear()
 
 
 def played(game: gk.Game | str = GAME, games: int = 40, **how: Any) -> gk.studies.Study:
@@ -85,7 +85,7 @@ def test_what_is_compiled_travels_as_a_module_alone(monkeypatch: pytest.MonkeyPa
     """A worker plays a variant of a notebook's without its source."""
     monkeypatch.delenv("GAMEKIT_COMPILE")
     game = gk.load(GAME).variant(takes_back=seldom)
-    data = remote.packed(plan_of(game, RANDOM))
+    data = run.packed(plan_of(game, RANDOM))
     assert len(data) < 20_000
     assert b"takes_back" not in data
     assert b"seldom" not in data

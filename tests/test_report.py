@@ -21,9 +21,8 @@ from nbconvert import HTMLExporter
 
 import gamekit as gk
 from gamekit.studies.coverage import Heatmap, on_one_scale
-from gamekit.studies.report.figures import INTERACTIVE
-from gamekit.studies.report.page import lengths
-from gamekit.studies.report.tables import share
+from gamekit.studies.figures import INTERACTIVE
+from gamekit.studies.report import lengths, share
 from tests.toys import noughts
 
 GAME = "take-back-toe"

@@ -14,7 +14,7 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.intervals import difference, score_interval
 from gamekit.studies import Study, statistics
-from gamekit.studies.report.figures import comparison_figure
+from gamekit.studies.figures import comparison_figure
 from gamekit.studies.run import looks
 from gamekit.studies.statistics import games_for
 from tests.intervals import covered, fixed, of_rows

@@ -1,6 +1,7 @@
 """Two variants side by side: both play the same games, and a comparison says what changed.
 
-`compare` plays pairs until there are enough; a `Comparison` holds what they show.
+`compare` plays pairs until there are enough. A `Comparison` holds what they show, and an `Example` is one
+pair of games at the point where they part.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from gamekit.studies.plan import Blocks, Plan, plan_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.replay_games import seated
-from gamekit.studies.report.tables import headline
+from gamekit.studies.report import headline
 from gamekit.studies.run import MOST_GAMES, chunks, looks, threads
 from gamekit.studies.statistics import (
     Counted,
@@ -48,7 +49,7 @@ from gamekit.studies.study import Study
 from gamekit.validation import shown, whole
 
 if TYPE_CHECKING:
-    from gamekit.studies.report.tables import ComparisonReport
+    from gamekit.studies.report import ComparisonReport
 
 
 COLUMNS = ["measure", "a", "b", "difference", "low", "high", "p", "worth", "unit"]
@@ -225,13 +226,13 @@ class Comparison:
 
     def report(self) -> ComparisonReport:
         """Return the sentence, a table and figures, shown in a notebook."""
-        from gamekit.studies.report.tables import ComparisonReport
+        from gamekit.studies.report import ComparisonReport
 
         return ComparisonReport(self)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write the report as one web page that needs no network, to mail or to print."""
-        from gamekit.studies.report.page import comparison_page
+        from gamekit.studies.report import comparison_page
 
         comparison_page(self).write(path)
 

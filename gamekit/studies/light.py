@@ -51,7 +51,7 @@ from gamekit.studies.plan import (
     seats_of,
 )
 from gamekit.studies.progress import Notice, in_notebook
-from gamekit.studies.report.tables import as_html, as_text
+from gamekit.studies.report import as_html, as_text
 from gamekit.validation import shown, whole, whole_number
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from gamekit.studies.measures import Estimate, measures_of
 from gamekit.studies.plan import INTERPRETED, UNKNOWN, Extent, note_names, notes_of
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.replay_games import END, Repeatable, again
-from gamekit.studies.report.tables import as_html, as_text
+from gamekit.studies.report import as_html, as_text
 from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, noted_in, rate, share
 from gamekit.validation import shown, whole
 
@@ -261,7 +261,7 @@ class Study:
         It replays games to find what each rule did and how the board was used, which takes some
         seconds.
         """
-        from gamekit.studies.report.page import study_page
+        from gamekit.studies.report import study_page
 
         study_page(self).write(path)
 
@@ -275,7 +275,7 @@ class Study:
 
     def figure(self) -> Figure:
         """Return two plots side by side: how games end, and how long they last."""
-        from gamekit.studies.report.figures import study_figure
+        from gamekit.studies.figures import study_figure
 
         return study_figure(self)
 

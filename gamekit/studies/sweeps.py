@@ -340,7 +340,7 @@ class Sweep(Variants):
 
     def figure(self, measure: str | None = None) -> Figure:
         """Return a heat map of one measure for two parameters; otherwise lines."""
-        from gamekit.studies.report.figures import sweep_figure
+        from gamekit.studies.figures import sweep_figure
 
         measure = measure or self.pictured
         return sweep_figure(self.variants, self._of(measure), self.parameters, measure)
@@ -399,7 +399,7 @@ class Ablation(Variants):
 
     def figure(self, measure: str | None = None) -> Figure:
         """Return the differences in one measure as bars, with their intervals."""
-        from gamekit.studies.report.figures import ablation_figure
+        from gamekit.studies.figures import ablation_figure
 
         measure = measure or self.pictured
         return ablation_figure(self.variants, self._of(measure), measure)

@@ -16,7 +16,7 @@ import pytest
 import gamekit as gk
 from gamekit.contract import Rule
 from gamekit.games.tactical_escape.win_conditions import DRAWN, WIN_CONDITIONS
-from gamekit.studies.report.figures import shown_figure
+from gamekit.studies.figures import shown_figure
 from notebooks import refresh
 
 PAGES = refresh.pages()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import gamekit as gk
     from gamekit.studies import Comparison, Study
     from gamekit.studies.comparison import Pairs
-    from gamekit.studies.report.page import Page
+    from gamekit.studies.report import Page
 
 
 AnyStudy: TypeAlias = "Study | LightStudy"
@@ -63,7 +63,7 @@ def report(
 
 def _compared(comparison: Comparison, beside: str) -> str:
     """Return the table of two variants and their differences."""
-    from gamekit.studies.report.tables import caption
+    from gamekit.studies.report import caption
 
     a, b = comparison.a, comparison.b
     judged = comparison.rows
@@ -115,7 +115,7 @@ def figures(
         studies[f"pinned: {called(pinned.game)}"] = pinned
     if not studies:
         return {}
-    from gamekit.studies.report.figures import INTERACTIVE, comparison_figure, shown_figure
+    from gamekit.studies.figures import INTERACTIVE, comparison_figure, shown_figure
 
     figure = comparison_figure(studies)
     bundle = shown_figure(figure, figure._told)
@@ -318,7 +318,7 @@ class Handout(Thread):
 
 def _page(known: Known) -> Page:
     """Return the page of a comparison, or of a study by itself."""
-    from gamekit.studies.report.page import comparison_page, study_page
+    from gamekit.studies.report import comparison_page, study_page
 
     return comparison_page(known.comparison) if known.comparison else study_page(known.study)
 

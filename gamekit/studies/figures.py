@@ -1,4 +1,9 @@
-"""The figures of studies, comparisons and many variants."""
+"""The figures of studies, comparisons and many variants, drawn by plotly.
+
+Each leaves a still picture beside it, for pages that run no code, such as an exported report or a page
+on GitHub. The picture knows only what these figures use: bars, lines, points, steps, heat maps, their
+intervals and axes.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +29,16 @@ BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-b
 FAINT = "rgba(128,128,128,0.35)"
 NARROW = 14  # characters on a line below a narrow bar
 LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito's
+Data = dict[str, Any]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+INTERACTIVE = "application/vnd.plotly.v1+json"
+KINDS = ("bar", "scatter", "heatmap")
+WIDTH, HEIGHT = 760, 420
+LETTER, LINE = 6.4, 14.0  # width of a letter, height of a line
+BAR, GAP = 0.8, 5.0  # a bar's share of its room; the gap between an axis and its words
+TICKS, STEPS = 5, (1, 2, 2.5, 5, 10)
+MOST_LINES = 5  # of words below a bar
+VIRIDIS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
 
 
 class Measured(Protocol):
@@ -261,19 +276,6 @@ def _tick(value: object) -> str:
     return str(value)
 
 
-Data = dict[str, Any]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
-
-INTERACTIVE = "application/vnd.plotly.v1+json"
-KINDS = ("bar", "scatter", "heatmap")
-WIDTH, HEIGHT = 760, 420
-LETTER, LINE = 6.4, 14.0  # width of a letter, height of a line
-BAR, GAP = 0.8, 5.0  # a bar's share of its room; the gap between an axis and its words
-TICKS, STEPS = 5, (1, 2, 2.5, 5, 10)
-MOST_LINES = 5  # of words below a bar
-VIRIDIS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
-
-
 def shown_figure(figure: Any, told: str) -> dict[str, Any]:
     """Return a figure as a notebook shows it: interactive, as a picture, and in words.
 
@@ -313,9 +315,6 @@ def _panels(traces: Sequence[Data]) -> list[tuple[str, str]]:
     return list(
         dict.fromkeys((trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in traces)
     )
-
-
-# --- axes --------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -389,9 +388,6 @@ def _intervals(trace: Data, letter: str) -> list[tuple[float, float]]:
         return [(value, value) for value in values]
     reach = zip(values, error["arrayminus"], error["array"], strict=True)
     return [(value - (below or 0), value + (above or 0)) for value, below, above in reach]
-
-
-# --- one part of a figure ----------------------------------------------------------------------
 
 
 class _Panel:
@@ -528,9 +524,6 @@ class _Panel:
                 yield f'<g fill="{ink}">{_words(a, b + 4, [f"{value:.3g}"])}</g>'
         title = trace.get("colorbar", {}).get("title", {}).get("text", "")
         yield _words((box[0] + box[2]) / 2, box[1] - 12, [title])
-
-
-# --- strokes and words -------------------------------------------------------------------------
 
 
 def _reach(trace: Data) -> Iterator[tuple[tuple[Any, Any], tuple[Any, Any]]]:
