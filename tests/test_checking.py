@@ -17,13 +17,12 @@ from jsonschema import Draft202012Validator
 import gamekit as gk
 from gamekit.checking import check as checking
 from gamekit.checking import fuzz, secrecy
-from gamekit.checking.answers import Broken
 from gamekit.checking.check import check_file
 from gamekit.checking.game_file import game_in_file
-from gamekit.checking.promises import Promise
+from gamekit.checking.promises import Broken, Promise
 from gamekit.checking.report import ADVICE, Report
 from gamekit.checking.secrecy import LEAST, Guesses
-from gamekit.checking.walk import walk
+from gamekit.checking.trial_games import walk
 from gamekit.cli import main
 from gamekit.cli.check import show
 from gamekit.cli.terminal import Screen

@@ -15,7 +15,7 @@ from random import Random
 from tempfile import gettempdir
 from typing import Any, TypeVar
 
-from gamekit.checking.answers import Broken, fitting
+from gamekit.checking.promises import Broken, fitting
 from gamekit.contract import CHANCE, Game
 from gamekit.errors import BadPosition, BadVariant, Unreadable
 from gamekit.match.match import Match

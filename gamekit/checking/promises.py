@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from gamekit.checking.answers import Asked, Broken, fitting, require
 from gamekit.checking.report import ADVICE
-from gamekit.contract import ONGOING, PUBLIC, SURE, Game
+from gamekit.contract import (
+    BOTH_LOSE,
+    CHANCE,
+    DRAW,
+    ONGOING,
+    OVER,
+    PUBLIC,
+    SURE,
+    Game,
+    State,
+    shown,
+)
 from gamekit.contract import Random as Stream
+from gamekit.contract.components import DISCARDED, HELD, SEEN, SHOWN, Deck
+from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import BadPosition, Unreadable, listed
 from gamekit.match.match import Match
 from gamekit.match.view import goes_on, has_long_turns, numbered_moves
+from gamekit.storage.record import Record
+from gamekit.storage.replay import read, replayed
 
 LOOKS = 500  # positions of a turn to search for a win
 ENDS = 4  # ways to end a turn that the game calls lost
@@ -24,15 +40,17 @@ REFUSED = (
 )
 LONGEST = 20  # the most moves of a turn to try
 WHOLE = "People write whole turns: let read return all their moves, one after the other."
+OPEN = (SHOWN, SHOWN + 1, DISCARDED, SEEN, SEEN + 1)  # where everybody knows a card
+STEPS_MEASURED = 4  # moves or outcomes that measures are asked about
+AGAIN = 5  # times that chance is asked how many outcomes there are
+HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
+STEPS = 40  # the most moves or outcomes to try
 
 
 def names(match: Match, moves: Iterable[int]) -> list[str]:
     """Return moves in notation."""
     state = match.state
     return [match.game.write(match.rules, state, move) for move in moves]
-
-
-# --- every position ------------------------------------------------------------------------------
 
 
 def legality(match: Match, random: Random) -> None:
@@ -408,3 +426,350 @@ def stuck(match: Match) -> Broken:
             )
     said = f"player {match.to_act} has no legal move"
     return Broken("no-legal-move", "why_illegal", said, advice=advice)
+
+
+def ends(match: Match, random: Random) -> None:
+    """The game is over exactly where it has a result, and every ending has a rule."""
+    ask = Asked(match)
+    actor, (outcome, rule) = ask("to_act"), ask("result")
+    _same_again("to_act", [actor, ask("to_act")])
+    _same_again("result", [(outcome, rule), ask("result")])
+    require(
+        (actor == OVER) == (outcome != ONGOING),
+        "ends-differ",
+        "to_act",
+        f"to_act says {_acts(actor)}, and result says {_goes(outcome)}: both must end the game",
+    )
+    if outcome != ONGOING:
+        known_rule(match.game, rule, "result")
+        require(ask("ending").strip(), "no-explanation", "ending", "ending says nothing")
+        if match.game.has_payoffs:
+            _pays(ask, outcome)
+
+
+def _pays(ask: Asked, outcome: int) -> None:
+    """Whoever wins loses nothing by it, and nobody gets more than the highest payoff."""
+    payoff = ask("payoff")
+    highest = ask.game.highest_payoff(ask.rules)
+    said = f"payoff returns {payoff}, and highest_payoff returns {highest}"
+    require(abs(payoff) <= highest, "payoff", "payoff", said)
+    fits = {0: payoff >= 0, 1: payoff <= 0, DRAW: payoff == 0}.get(outcome, True)
+    who = "the game is drawn" if outcome == DRAW else f"player {outcome} has won"
+    require(fits, "payoff", "payoff", f"payoff says that player 0 gets {payoff}, but {who}")
+
+
+def measures(match: Match, random: Random) -> None:
+    """Measures of the game's own only read, and count in whole numbers."""
+    game, rules, before = match.game, match.rules, match.state
+    for name, own in game.measures.items():
+        if own.is_of_steps:
+            steps = after(game, rules, before, STEPS_MEASURED)
+            given: list[tuple[Any, ...]] = [(before, move, state) for move, state in steps]
+        else:
+            given = [(before,)] if match.to_act == OVER else []
+        for row in given:
+            copies = [each.copy() if isinstance(each, State) else each for each in row]
+            value = own.function(rules, *copies)
+            where = own.function.__name__
+            said = f"the measure {name} returns {shown(value)}; it must return a whole number"
+            require(isinstance(value, int), "bad-answer", where, said)
+            said = f"the measure {name} changed the state: it may only read"
+            require(copies == list(row), "state-changed", where, said)
+
+
+def chances(match: Match, random: Random) -> None:
+    """A game always gives the same number of outcomes, and at least one can happen."""
+    ask = Asked(match)
+    _same_again("outcomes", ask.each("outcomes", [()] * AGAIN))
+    if not match.game.leaves_out("chances"):
+        total = sum(ask("chances", outcome) for outcome in range(ask("outcomes")))
+        said = f"the chances of all outcomes add up to {total}: they are 1 to {2**32 - 1} together"
+        require(0 < total < 2**32, "bad-chances", "chances", said)
+
+
+def rolls(match: Match, random: Random) -> None:
+    """A game in which chance acted says how many outcomes there are."""
+    if match.game.leaves_out("outcomes"):
+        acted = any(step.who == "forced" for step in match.record.steps)
+        said = "to_act returns CHANCE, but the file has no outcomes(rules, state)"
+        require(not acted, "no-outcomes", "to_act", said)
+
+
+def cards_stay_known(match: Match, random: Random) -> None:
+    """No card that everybody sees goes to a hand as a secret."""
+    record = type(match.state)
+    # Tiles and cards of a player's own are alike, so nobody needs to know which one it was.
+    decks = {name: field for name, field in record.fields.items() if type(field) is Deck}
+    for _, state in after(match.game, match.rules, match.state, STEPS) if decks else ():
+        for name, deck in decks.items():
+            old, new = getattr(match.state, name), getattr(state, name)
+            for card in range(deck.cards):
+                if old[card] in OPEN and new[card] in (HELD, HELD + 1):
+                    where, called = deck.where(card, old[card]), deck.name(card)
+                    said = (
+                        f"apply moves the card {called} from {where!r} to HELD, so the kit hides a "
+                        "card that everybody has seen"
+                    )
+                    raise Broken("forgotten-card", "apply", said)
+
+
+def _same_again(name: str, answers: list[object]) -> None:
+    """Require that a rule function gave the same answer every time."""
+    for answer in answers[1:]:
+        said = f"{name} returns {answers[0]}, then {answer}, for the same state"
+        require(answer == answers[0], "answers-differ", name, said)
+
+
+def _acts(actor: int) -> str:
+    return {OVER: "that the game is over", CHANCE: "that chance acts"}.get(actor, f"player {actor}")
+
+
+def _goes(outcome: int) -> str:
+    return "that it goes on" if outcome == ONGOING else "who has won"
+
+
+def whole_numbers(match: Match, random: Random) -> None:
+    """Every field of the state holds as many whole numbers as declared, and they fit."""
+    state, where = match.state, "apply" if match.history else "setup"
+    for name, field in type(state).fields.items():
+        value = getattr(state, name)
+        if isinstance(field, Nested):
+            continue
+        is_list = isinstance(value, list)
+        size = f"a list of {field.size} numbers" if field.size else "one number"
+        fits = is_list and len(value) == field.size if field.size else not is_list
+        require(fits, "bad-value", where, f"{name} is {size}, and now it is {value!r}")
+        for one in value if is_list else [value]:
+            low = HOLDS[field.kind]
+            declared = f"array({field.size}, {field.kind!r})" if field.size else "whole()"
+            said = f"{name} holds {one!r}; {declared} holds whole numbers from {-low} to {low - 1}"
+            require(isinstance(one, int) and -low <= one < low, "bad-value", where, said)
+
+
+def records(match: Match, random: Random) -> None:
+    """A match can be saved, read and replayed, and undone and redone to where it was."""
+    code, function = "record-lost", "read"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.json"
+        match.save(path)
+        again = read(path, game=match.game)
+    said = "a saved match is read back as a different one"
+    require(again.state == match.state, code, function, said)
+    parsed = replayed(Record.parse(str(match.record)), match.game)
+    said = "a transcript is read back as a different match"
+    require(parsed.state == match.state, code, function, said)
+    end, ply = match.state, match.ply
+    match.goto(0)
+    match.goto(ply)
+    require(match.state == end, code, "apply", "undoing and redoing leads to a different state")
+
+
+def starts(game: Game) -> None:
+    """The starting position is not over."""
+    rules = game.rules()
+    said = "the starting position is already over"
+    actor = fitting("to_act", game.to_act(rules, game.start(rules)))
+    require(actor != OVER, "starts-over", "setup", said)
+
+
+class Broken(AssertionError):
+    """A promise that is broken.
+
+    Attributes:
+        code: which one, such as "legal-moves-differ".
+        function: the function of the game that most likely breaks it.
+        rule: the id of the rule concerned, or "".
+        advice: what to do about it if the code alone does not say; otherwise "".
+    """
+
+    def __init__(
+        self, code: str, function: str, message: str, rule: str = "", advice: str = ""
+    ) -> None:
+        self.code, self.function, self.rule, self.advice = code, function, rule, advice
+        super().__init__(message)
+
+
+def require(kept: object, code: str, function: str, message: str, rule: str = "") -> None:
+    """Raise `Broken` unless a promise is kept."""
+    if not kept:
+        raise Broken(code, function, message, rule)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, bool | int)
+
+
+def _is_result(value: Any) -> bool:
+    outcomes = (0, 1, DRAW, BOTH_LOSE, ONGOING)
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    return is_pair and all(map(_is_number, value)) and value[0] in outcomes
+
+
+def _is_explanation(value: Any) -> bool:
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    return is_pair and isinstance(value[0], str) and _are_labels(value[1])
+
+
+def _are_labels(value: Any) -> bool:
+    return hasattr(value, "__iter__") and not isinstance(value, str)
+
+
+def _are_moves(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_number, value))
+
+
+def _is_dictionary(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+# For each function: a test of its answer, and what it must return.
+ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "to_act": (
+        lambda value: isinstance(value, int) and value in (0, 1, CHANCE, OVER),
+        "0, 1, CHANCE or OVER: games here are for two, who act one after the other",
+    ),
+    "outcomes": (lambda value: _is_number(value) and value > 0, "a whole number, 1 or more"),
+    "chances": (
+        lambda value: _is_number(value) and value >= 0,
+        "a whole number, 0 or more: as many as this outcome has of all chances",
+    ),
+    "why_illegal": (
+        lambda value: _is_number(value) and value >= 0,
+        "0, or the number of the rule that forbids the move",
+    ),
+    "legal_moves": (_is_number, "how many moves it has filled in"),
+    "sensible_moves": (_is_number, "how many moves it has filled in"),
+    "result": (
+        _is_result,
+        "(winner, rule), such as (ONGOING, 0): the winner is 0, 1, DRAW, BOTH_LOSE or ONGOING",
+    ),
+    "payoff": (_is_number, "what player 0 gets, a whole number"),
+    "policy": (_is_number, "the number of a move"),
+    "best_move": (_is_number, "the number of a move"),
+    "read": (_are_moves, "a list of moves, such as [0]"),
+    "write": (_is_text, "a text"),
+    "explain": (_is_explanation, "(sentence, labels), such as ('You cannot do that.', ())"),
+    "ending": (_is_text, "a text"),
+    "text_board": (_is_text, "a text"),
+    "dump": (_is_dictionary, "what FIELDS.write(...) gives"),
+    "winning_cells": (_are_labels, "the labels of cells, such as ('A1', 'A2') or ()"),
+    "sees": (_is_switch, "True or False"),
+    "reveals": (_is_switch, "True or False"),
+    "tells_all": (_is_switch, "True or False"),
+    "terms": (_is_dictionary, "a dictionary, such as {'total': 14} for {total} in a sentence"),
+}
+
+
+def fitting(name: str, value: Any) -> Any:
+    """Return what a function of a game answered.
+
+    Raises:
+        Broken: the function may not answer that.
+    """
+    fits, wanted = ANSWERS.get(name, (None, ""))
+    if fits is not None and not fits(value):
+        said = f"{name} returns {shown(value)}; it must return {wanted}"
+        raise Broken("bad-answer", name, said)
+    return value
+
+
+class Asked:
+    """A game's functions, called with the position of a match, which they may only read."""
+
+    def __init__(self, match: Match) -> None:
+        self.game, self.rules, self.state = match.game, match.rules.copy(), match.state
+        self._before = self.state.values(), self.rules.values()
+
+    def __call__(self, name: str, *given: Any) -> Any:
+        """Return what the function says."""
+        return self.each(name, [given])[0]
+
+    def each(self, name: str, given: Iterable[tuple[Any, ...]]) -> list[Any]:
+        """Return the function's answer for each row of arguments."""
+        function = getattr(self.game, name)
+        found = [fitting(name, function(self.rules, self.state, *row)) for row in given]
+        for what, kept in zip(("state", "parameters"), self._before, strict=True):
+            now = self.state if what == "state" else self.rules
+            require(
+                now.values() == kept,
+                f"{what}-changed",
+                name,
+                f"{name} changed the {what}{_what_changed(now, kept)}: it may only read",
+            )
+        return found
+
+
+def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
+    """Return which fields differ from the values kept before."""
+    pairs = zip(type(now).fields, now.values(), kept, strict=True)
+    names = [name for name, is_, was in pairs if is_ != was]
+    return f" ({', '.join(names)})"
+
+
+def wrong_answer(game: Game, match: Match | None) -> Broken | None:
+    """Return the first unfit answer at a match's position or one step later, or None.
+
+    Called after an exception, because the function that raised it is often not at fault.
+    """
+    rules = game.rules()
+    try:
+        before = match.state if match else game.start(rules)
+        _ask_all(game, rules, before)
+        for _, state in after(game, rules, before, STEPS):
+            _ask_all(game, rules, state)
+    except Broken as found:
+        return found
+    except Exception:  # the report then tells of this exception
+        return None
+    return None
+
+
+def after(game: Game, rules: Any, before: Any, most: int) -> Iterable[tuple[int, Any]]:
+    """Yield some moves or outcomes, up to a limit, and the states they lead to."""
+    actor = game.to_act(rules, before)
+    if actor == CHANCE:
+        steps = list(range(game.outcomes(rules, before)))
+    else:
+        every = range(game.moves if actor != OVER else 0)
+        steps = [move for move in every if game.why_illegal(rules, before, move) == 0]
+    for step in steps[:most]:
+        state = before.copy()
+        game.apply(rules, state, step)
+        yield step, state
+
+
+def _ask_all(game: Game, rules: Any, state: Any) -> None:
+    """Ask every function that may answer in this state; `Broken` if an answer does not fit."""
+
+    def ask(name: str, *given: Any) -> Any:
+        try:
+            answer = getattr(game, name)(rules, state.copy(), *given)
+        except Exception:  # another test reports that
+            return None
+        return fitting(name, answer)
+
+    ask("result")
+    actor = ask("to_act")
+    if actor == OVER:
+        ask("ending")
+        ask("winning_cells")
+    elif actor == CHANCE:
+        for outcome in range(min(STEPS, ask("outcomes") or 0)):
+            ask("write", outcome)
+    elif actor is not None:
+        for move in range(min(STEPS, game.moves)):
+            rule = ask("why_illegal", move)
+            if rule:
+                ask("explain", move, rule)
+            elif text := ask("write", move):
+                ask("read", text)
+    ask("text_board")
+    ask("dump")

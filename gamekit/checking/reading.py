@@ -17,7 +17,7 @@ from random import Random
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
-from gamekit.checking.answers import fitting
+from gamekit.checking.promises import fitting
 from gamekit.checking.report import ERROR, WARNING
 from gamekit.compiling import RULE_FUNCTIONS
 from gamekit.contract import Game, Rule, defaults

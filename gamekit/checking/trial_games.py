@@ -1,4 +1,7 @@
-"""Short playtests: does a player get stuck, does every game end, and what never comes up?"""
+"""Random games: walks that stop at every position to test it, and short playtests.
+
+The playtests tell whether a player gets stuck, whether every game ends, and what never comes up.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,15 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
+from random import Random
 from time import process_time
 from types import FunctionType, ModuleType
 from typing import Any
 
+from gamekit.checking import promises, secrecy
+from gamekit.checking.promises import (
+    Promise,
+)
 from gamekit.checking.reading import source_of
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
 from gamekit.contract.rulebook import Rule
@@ -21,6 +29,31 @@ from gamekit.validation import is_whole
 HOPELESS = 3  # stop after this many games if none of them ends
 OUTCOMES = 12  # the most outcomes of one roll to examine
 COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
+SECRETS: tuple[Promise, ...] = (
+    secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
+    secrecy.guesses_are_possible,
+)  # fmt: skip
+WHOLE: tuple[Promise, ...] = (promises.whole_turns,)
+DOUBTS: tuple[Promise, ...] = (
+    secrecy.history_keeps_up, secrecy.what_is_revealed_shows, promises.cards_stay_known,
+)  # fmt: skip
+DECISION: tuple[Promise, ...] = (
+    promises.whole_numbers, promises.ends, promises.measures, promises.legality, promises.ways, promises.notation,
+    promises.positions, promises.views, promises.advice,
+)  # fmt: skip
+CHANCES: tuple[Promise, ...] = (
+    promises.whole_numbers,
+    promises.ends,
+    promises.measures,
+    promises.chances,
+)
+END: tuple[Promise, ...] = (
+    promises.ends,
+    promises.measures,
+    promises.positions,
+    promises.records,
+    promises.rolls,
+)
 
 
 @dataclass(slots=True)
@@ -286,3 +319,38 @@ def _value(node: ast.expr, function: FunctionType) -> object:
             left, right = _value(node.left, function), _value(node.right, function)
             return left + right if is_whole(left) and is_whole(right) else None
     return None
+
+
+def promised(match: Match) -> tuple[Promise, ...]:
+    """Return what is promised of the position of a match."""
+    actor = match.to_act
+    if actor == OVER:
+        return END
+    kept = CHANCES if actor == CHANCE else DECISION
+    return (*kept, *SECRETS) if match.game.has_secrets else kept
+
+
+def doubted(match: Match) -> tuple[Promise, ...]:
+    """Return what `gamekit check` doubts; some of it may be intended."""
+    return (*WHOLE, *DOUBTS) if match.game.has_secrets else WHOLE
+
+
+def walk(game: Game, seed: int, longest: int, random: Random) -> Iterator[Match]:
+    """Yield a match again and again: at its start, and after each random move, roll and draw.
+
+    Args:
+        game: the game.
+        seed: of the match.
+        longest: moves after which it is abandoned.
+        random: draws the moves.
+    """
+    match = Match(game, seed=seed, first=seed % 2, auto=False)
+    yield match
+    while match.to_act != OVER and match.ply < longest:
+        if match.to_act == CHANCE:
+            match.advance(1)
+        elif legal := match.legal_moves():
+            match.play(random.choice(legal))
+        else:
+            return
+        yield match

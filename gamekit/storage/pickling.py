@@ -219,6 +219,9 @@ copyreg.pickle(View, _view)
 FORMER = {
     "gamekit.bots.kinds": "gamekit.bots.built_in",
     "gamekit.carrying": "gamekit.storage.pickling",
+    "gamekit.checking.answers": "gamekit.checking.promises",
+    "gamekit.checking.collector": "gamekit.checking.check",
+    "gamekit.checking.walk": "gamekit.checking.trial_games",
     "gamekit.contract.measuring": "gamekit.contract.added_measures",
     "gamekit.contract.sources": "gamekit.contract.redefinition",
     "gamekit.fields": "gamekit.contract.fields",
