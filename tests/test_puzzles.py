@@ -14,8 +14,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.bots import LEVELS
 from gamekit.puzzling import KINDS, Puzzle
-from gamekit.puzzling.proof import Proof
-from gamekit.puzzling.puzzle import PROVEN
+from gamekit.puzzling.puzzle import PROVEN, Proof
 from gamekit.storage.links import packed, unpacked
 from tests.toys import connect_four, noughts
 

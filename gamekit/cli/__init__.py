@@ -1,8 +1,7 @@
-"""The command line: `gamekit play take-back-toe` and so on, a module for each command.
+"""The command line: `gamekit play take-back-toe` and so on.
 
-Each command has a one-line `SUMMARY`, a `DESCRIPTION`, `arguments` that declares its arguments, and
-`run`, which does the work and returns the exit code. Heavy modules are imported where they are
-used, so that `gamekit --help` answers quickly.
+`play` and `check` have a module each, and `commands` holds the others. Import heavy modules where a
+command uses them, so that `gamekit --help` answers quickly.
 
 Exit codes: 0 all is well, 1 `check` found something, 2 the command was not understood or cannot be
 done, 130 stopped by Ctrl-C or SIGTERM, 141 nobody reads the output any more.
@@ -20,19 +19,21 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from gamekit import __version__
-from gamekit.cli import check, compare, games, play, playtest, replay, room, warm
-from gamekit.cli.terminal import Command, Help, Parser
+from gamekit.cli.check import CHECK
+from gamekit.cli.commands import COMPARE, GAMES, PLAYTEST, REPLAY, ROOM, WARM
+from gamekit.cli.play import PLAY, STOPPED
+from gamekit.cli.terminal import CommandParser, Help, Parser
 from gamekit.errors import GameError
 
 COMMANDS = {
-    "games": games,
-    "play": play,
-    "playtest": playtest,
-    "compare": compare,
-    "check": check,
-    "warm": warm,
-    "replay": replay,
-    "room": room,
+    "games": GAMES,
+    "play": PLAY,
+    "playtest": PLAYTEST,
+    "compare": COMPARE,
+    "check": CHECK,
+    "warm": WARM,
+    "replay": REPLAY,
+    "room": ROOM,
 }
 DESCRIPTION = """\
 Small two-player games: play them, change them, playtest the change.
@@ -76,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         print("\ngamekit: stopped.", file=sys.stderr)
-        return play.STOPPED
+        return STOPPED
     except BrokenPipeError:
         _close(sys.stdout)
         return UNREAD
@@ -111,18 +112,18 @@ def parser() -> ArgumentParser:
         dest="command",
         metavar="COMMAND",
         required=True,
-        parser_class=Command,
+        parser_class=CommandParser,
     )
-    for name, module in COMMANDS.items():
-        about = module.SUMMARY[0].upper() + module.SUMMARY[1:] + "."
+    for name, command in COMMANDS.items():
+        about = command.summary[0].upper() + command.summary[1:] + "."
         one = commands.add_parser(
             name,
-            help=module.SUMMARY,
-            description=f"{about}\n\n{module.DESCRIPTION}",
-            epilog=module.EXAMPLES,
+            help=command.summary,
+            description=f"{about}\n\n{command.description}",
+            epilog=command.examples,
             formatter_class=Help,
         )
-        module.arguments(one)
+        command.arguments(one)
     return whole
 
 

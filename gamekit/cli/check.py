@@ -8,31 +8,15 @@ from argparse import ArgumentParser, Namespace
 
 from gamekit.checking.game_file import is_file
 from gamekit.checking.report import ERROR, Finding, Report
-from gamekit.cli.terminal import Screen
+from gamekit.cli.terminal import Command, Screen
 from gamekit.errors import GameError, listed
 from gamekit.validation import shown
 
 UNSEEN = 6  # things that never came up that are named
 FOR_TWO = "Games here are for two: bots, playtests and tables seat player 0 and player 1."
-SUMMARY = "check a game that you are writing, and say what to do"
-DESCRIPTION = """\
-The file is run, and the game in it is played at random. At every position the check asks what a game
-must promise: legal moves are those that no rule forbids, every refusal has a rule, what is written can
-be read, positions can be set up again, secrets stay secret. Then it tries odd texts, positions and
-parameters, a short playtest for games that do not end, and the compiler.
-
-Every finding says where it is in the file, how to get there, and what to do. Exit code: 0 if nothing
-was found, 1 if something was, 2 if the file could not be checked at all.
-"""
-EXAMPLES = """\
-examples:
-  gamekit check my_game.py
-  gamekit check my_game.py:GENTLE --no-compile
-  gamekit check my_game.py --json
-"""
 
 
-def arguments(parser: ArgumentParser) -> None:
+def _arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "file", metavar="FILE.py", help="the file, or FILE.py:NAME if it holds several games"
@@ -46,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(chosen: Namespace) -> int:
+def _run(chosen: Namespace) -> int:
     """Check a file, and say what was found."""
     if not is_file(chosen.file):
         raise GameError(f"{shown(chosen.file)} is not a Python file: name one, such as my_game.py.")
@@ -58,6 +42,28 @@ def run(chosen: Namespace) -> int:
     else:
         show(report, chosen.file, Screen())
     return 0 if report.ok else 1
+
+
+CHECK = Command(
+    "check a game that you are writing, and say what to do",
+    """\
+The file is run, and the game in it is played at random. At every position the check asks what a game
+must promise: legal moves are those that no rule forbids, every refusal has a rule, what is written can
+be read, positions can be set up again, secrets stay secret. Then it tries odd texts, positions and
+parameters, a short playtest for games that do not end, and the compiler.
+
+Every finding says where it is in the file, how to get there, and what to do. Exit code: 0 if nothing
+was found, 1 if something was, 2 if the file could not be checked at all.
+""",
+    """\
+examples:
+  gamekit check my_game.py
+  gamekit check my_game.py:GENTLE --no-compile
+  gamekit check my_game.py --json
+""",
+    _arguments,
+    _run,
+)
 
 
 def show(report: Report, named: str, screen: Screen) -> None:

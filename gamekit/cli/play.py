@@ -11,7 +11,7 @@ from pathlib import Path
 from gamekit.bots import Bot, Search
 from gamekit.chance import decision_key
 from gamekit.checking.game_file import is_file
-from gamekit.cli.terminal import Screen, add_game, chosen_game
+from gamekit.cli.terminal import Command, Screen, add_game, chosen_game
 from gamekit.contract import PUBLIC
 from gamekit.errors import BadPosition, GameError, IllegalMove
 from gamekit.match.match import Match
@@ -20,20 +20,6 @@ from gamekit.match.view import HIDDEN, OPEN, Entry
 from gamekit.storage.files import read_whole
 from gamekit.validation import LONGEST_TEXT, shown
 
-SUMMARY = "play a match in the terminal"
-DESCRIPTION = """\
-The board is shown as text. Type a move as the game writes it, or ? for help: hints, the legal moves,
-the rules, why a move is not legal, taking back. You see what your player may know and nothing else.
-
-What you play is kept from your first move on, and --resume goes on with it.
-"""
-EXAMPLES = """\
-examples:
-  gamekit play take-back-toe
-  gamekit play liars-dice --against expert --seat 1
-  gamekit play take-back-toe --set columns=5 --seed 7
-  gamekit play sliding-tic-tac-toe --against human
-"""
 HUMAN, OPPONENT = "human", "club"
 STOPPED = 130  # exit code after Ctrl-C
 ADVISER = Search(1000)  # the bot that is asked for hints
@@ -62,7 +48,7 @@ Type a move as the game writes it; the match says what is wrong with one that is
 With a / before it, a word is always a command: /moves."""
 
 
-def arguments(parser: ArgumentParser) -> None:
+def _arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_game(parser)
     parser.add_argument(
@@ -93,7 +79,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(chosen: Namespace) -> int:
+def _run(chosen: Namespace) -> int:
     """Play a match."""
     from gamekit.bots import bot
 
@@ -103,6 +89,26 @@ def run(chosen: Namespace) -> int:
     seats = {you: None, other: opponent}
     dialogue = Dialogue(match, (seats[0], seats[1]), chosen.against, _again(chosen))
     return 0 if dialogue.play() else STOPPED
+
+
+PLAY = Command(
+    "play a match in the terminal",
+    """\
+The board is shown as text. Type a move as the game writes it, or ? for help: hints, the legal moves,
+the rules, why a move is not legal, taking back. You see what your player may know and nothing else.
+
+What you play is kept from your first move on, and --resume goes on with it.
+""",
+    """\
+examples:
+  gamekit play take-back-toe
+  gamekit play liars-dice --against expert --seat 1
+  gamekit play take-back-toe --set columns=5 --seed 7
+  gamekit play sliding-tic-tac-toe --against human
+""",
+    _arguments,
+    _run,
+)
 
 
 def _again(chosen: Namespace) -> str:

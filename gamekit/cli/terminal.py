@@ -6,8 +6,9 @@ import os
 import shutil
 import sys
 import textwrap
-from argparse import ArgumentParser, HelpFormatter
-from collections.abc import Iterable, Sequence
+from argparse import ArgumentParser, HelpFormatter, Namespace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NoReturn
 
@@ -19,6 +20,25 @@ from gamekit.validation import shown
 NARROWEST = 24  # columns: what is narrower still wraps by itself
 WIDEST = 100  # columns of a paragraph that is pleasant to read
 STYLES = {"bold": "1", "dim": "2", "bad": "31", "good": "32", "rule": "36"}
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the command line.
+
+    Attributes:
+        summary: what it does, in one line.
+        description: the same at length.
+        examples: what people may type.
+        arguments: declares its arguments.
+        run: does the work and returns the exit code.
+    """
+
+    summary: str
+    description: str
+    examples: str
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
 
 
 class Screen:
@@ -127,7 +147,7 @@ class Parser(ArgumentParser):
         sys.exit(2)
 
 
-class Command(Parser):
+class CommandParser(Parser):
     """The parser of one command, which refuses what it does not know, and names its own help."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -1,6 +1,7 @@
 """Puzzles: positions with one good answer, found in games between bots.
 
-`finder` looks for them, `proof` tries everything, and `puzzle` is what is asked. Begin with `puzzles`.
+`finder` looks for puzzles. `puzzle` says what a puzzle asks, judges answers, and proves what it claims by
+trying everything. Begin with `puzzles`.
 """
 
 from __future__ import annotations

@@ -22,8 +22,19 @@ from gamekit.games import game_of
 from gamekit.intervals import score_interval
 from gamekit.match.match import Match
 from gamekit.match.view import written
-from gamekit.puzzling.proof import Proof, TooMany, Turn
-from gamekit.puzzling.puzzle import BEST, HOLD, KINDS, PROVEN, REFUSAL, TWO, WIN, Puzzle
+from gamekit.puzzling.puzzle import (
+    BEST,
+    HOLD,
+    KINDS,
+    PROVEN,
+    REFUSAL,
+    TWO,
+    WIN,
+    Proof,
+    Puzzle,
+    TooMany,
+    Turn,
+)
 from gamekit.validation import shown, whole
 
 MOST = 1_000

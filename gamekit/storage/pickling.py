@@ -244,6 +244,7 @@ FORMER = {
     "gamekit.playtesting.sweeping": "gamekit.studies.sweeps",
     "gamekit.playtesting.variants": "gamekit.studies.sweeps",
     "gamekit.position": "gamekit.contract.position",
+    "gamekit.puzzling.proof": "gamekit.puzzling.puzzle",
     "gamekit.record": "gamekit.storage.record",
     "gamekit.rulebook": "gamekit.contract.rulebook",
     "gamekit.studies.example": "gamekit.studies.comparison",

@@ -13,7 +13,7 @@ from gamekit.bots.built_in import known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
 from gamekit.grammar import addressed
 from gamekit.intervals import Z, score_interval
-from gamekit.puzzling.proof import WINS, Proof, TooMany
+from gamekit.puzzling.puzzle import WINS, Proof, TooMany
 from gamekit_widgets.drawing.hand import Hand
 from gamekit_widgets.drawing.pieces import Choice, Look
 from gamekit_widgets.page_data import Chance, Message, Move, Shown, note

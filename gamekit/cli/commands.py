@@ -1,0 +1,536 @@
+"""The commands but `play` and `check`: games, playtest, compare, replay, room and warm."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamekit.cli.terminal import (
+    Command,
+    Screen,
+    add_changes,
+    add_game,
+    chosen_game,
+    game_named,
+    settings,
+    writable,
+)
+from gamekit.contract import ALL, CHANCE, PUBLIC
+from gamekit.contract.game import Game
+from gamekit.errors import GameError
+from gamekit.match.match import Match
+from gamekit.match.view import HIDDEN
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gamekit.studies import Comparison, Study
+
+VIEWERS = {"public": PUBLIC, "0": 0, "1": 1, "all": ALL}
+
+
+def _games_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("game", metavar="GAME", nargs="?", help="show this one")
+
+
+def _run_games(chosen: Namespace) -> int:
+    """List the games or show one."""
+    screen = Screen()
+    if chosen.game:
+        show_game(game_named(chosen.game), screen)
+        return 0
+    from gamekit.games import games
+
+    screen.table((game.name, f"{game.title}: {about(game)}") for game in games())
+    return 0
+
+
+def about(game: Game) -> str:
+    """Return a phrase on a game: its board, and whether there are dice and secrets."""
+    with_ = [
+        word
+        for word, there in (("dice or draws", game.has_chance), ("secrets", game.has_secrets))
+        if there
+    ]
+    return f"{game.board or 'two players'}; " + (
+        f"with {' and '.join(with_)}" if with_ else "no chance, no secrets"
+    )
+
+
+def show_game(game: Game, screen: Screen) -> None:
+    """Write all there is to know of a game."""
+    from gamekit.bots.levels import levels
+
+    screen.say(f"{game.title} ({game.name})", "bold")
+    screen.say(f"{about(game)}. Players: {' and '.join(game.players)}.")
+    if game.options:
+        screen.say("\nParameters, for --set NAME=VALUE", "bold")
+        screen.table(
+            (name, str(game.parameters[name]), f"{option.doc}; {option.range}")
+            for name, option in game.options.items()
+        )
+    screen.say("\nLevels, for --against", "bold")
+    for level in levels(game):
+        screen.say(str(level), indent="  ")
+    screen.say("\nPositions, for --position", "bold")
+    screen.table((f.name, f"{f.meaning}, such as {f.shape}") for f in game.position_fields)
+    screen.say("\nRules", "bold")
+    screen.table((rule.id, f"{rule.title}. {rule.text}") for rule in game.rulebook)
+
+
+GAMES = Command(
+    "list the games, or show one: its rules, its parameters, its levels",
+    "Without GAME, one line for each. With GAME, all that can be set, and the rulebook.",
+    "examples:\n  gamekit games\n  gamekit games liars-dice\n  gamekit games my_game.py",
+    _games_arguments,
+    _run_games,
+)
+
+
+def _playtest_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_game(parser)
+    add_bots(parser)
+    parser.add_argument("--games", type=int, metavar="N", help="how many games (default: 10,000)")
+    parser.add_argument(
+        "--precision",
+        type=float,
+        metavar="WIDTH",
+        help="instead of --games: play until the interval of the first-player score is this narrow",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
+    )
+    parser.add_argument(
+        "--save", metavar="FOLDER", help="keep the games there; the same command goes on with them"
+    )
+    parser.add_argument("--csv", metavar="FILE", help="write a row for each game")
+    parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def add_bots(parser: ArgumentParser, usual: str = "random") -> None:
+    """Let a command take two bots; the usual one plays where none are named."""
+    parser.add_argument(
+        "--bots",
+        nargs=2,
+        default=[usual, usual],
+        metavar=("PLAYER0", "PLAYER1"),
+        help=f"random, greedy, search:500 or a level such as club (default: {usual})",
+    )
+
+
+def _run_playtest(chosen: Namespace) -> int:
+    """Play, and show the study."""
+    game = chosen_game(chosen.game, chosen.set)
+    for path in filter(None, (chosen.csv, chosen.html)):
+        writable(path)
+    from gamekit.studies import playtest
+
+    study = playtest(
+        game, chosen.bots, chosen.games, chosen.seed,
+        precision=chosen.precision, save=chosen.save,
+    )  # fmt: skip
+    keep(study, chosen)
+    if chosen.json:
+        print(json.dumps(_study_figures(study), indent=2))
+    else:
+        show_study(study)
+    return 0
+
+
+def keep(found: Study | Comparison, chosen: Namespace) -> None:
+    """Write what was found into the files that were named."""
+    if chosen.csv:
+        found.games.to_csv(chosen.csv, index=False)
+    if chosen.html:
+        found.to_html(chosen.html)
+
+
+def _study_figures(study: Study) -> dict[str, object]:
+    """Return what a study shows, as JSON would hold it."""
+    return {
+        "game": study.game.name,
+        "parameters": dict(study.game.changes),
+        "bots": list(study.bots),
+        "seed": study.seed,
+        "games": len(study.games),
+        "metrics": rows(study.metrics),
+        "endings": rows(study.endings()),
+    }
+
+
+def rows(table: pd.DataFrame) -> list[dict[str, object]]:
+    """Return the rows of a table as JSON would hold them: what is unknown is null."""
+    found: list[dict[str, object]] = json.loads(
+        table.to_json(orient="records", double_precision=15)
+    )
+    return found
+
+
+def show_study(study: Study) -> None:
+    """Write a study for people."""
+    screen = Screen()
+    screen.say(repr(study), "bold")
+    if "greedy" in study.bots and study.game.leaves_out("policy"):
+        said = "The game has no policy, so greedy moves at random unless a win is near."
+        screen.say(said, "dim")
+    print()
+    screen.table(
+        (row["metric"], f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f}) {row['unit']}")
+        for row in study.report().metrics.to_dict("records")
+    )
+    screen.say("\nHow games end", "bold")
+    book = study.game.rulebook
+    screen.table(
+        (
+            row["ending"],
+            f"{row['share']:.1%}",
+            book[row["ending"]].title if row["ending"] in book else "",
+        )
+        for row in study.endings().to_dict("records")
+    )
+
+
+PLAYTEST = Command(
+    "let bots play many games, and show how fair, long and varied they are",
+    """\
+Two bots play; player 0 and player 1 start equally often. Every figure comes with its 95 % interval.
+The same seed gives the same games on any machine. Ctrl-C or SIGTERM ends the playtest and keeps its
+finished games. Without a terminal, stderr gets a line of progress every half minute.
+""",
+    """\
+examples:
+  gamekit playtest take-back-toe
+  gamekit playtest take-back-toe --set match=4 --bots greedy greedy
+  gamekit playtest liars-dice --bots club expert --games 2000 --html report.html
+  gamekit playtest my_game.py --json | jq .metrics
+""",
+    _playtest_arguments,
+    _run_playtest,
+)
+
+
+def _compare_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_game(parser)
+    parser.add_argument(
+        "--with",
+        dest="other",
+        metavar="GAME",
+        help="another game to compare with, instead of --set",
+    )
+    add_bots(parser, "greedy")
+    parser.add_argument(
+        "--games", type=int, metavar="N", help="pairs of games, at most (default: 2,000)"
+    )
+    parser.add_argument(
+        "--precision",
+        type=float,
+        metavar="WIDTH",
+        help="stop when the interval of the difference is this narrow",
+    )
+    parser.add_argument(
+        "--until", choices=("clear",), help="stop when it is clear that there is a difference"
+    )
+    parser.add_argument(
+        "--measure", metavar="NAME", default="first-player score",
+        help="whose difference --precision and --until watch (default: first-player score)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
+    )
+    parser.add_argument("--csv", metavar="FILE", help="write a row for each pair of games")
+    parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def _run_compare(chosen: Namespace) -> int:
+    """Compare, and show the difference."""
+    game = game_named(chosen.game)
+    if bool(chosen.set) == bool(chosen.other):
+        raise GameError(
+            "compare with what? Change something, --set NAME=VALUE, or name a game, --with."
+        )
+    if chosen.other:
+        other = game_named(chosen.other)
+    else:
+        other = game.with_(**settings(game, chosen.set))
+    for path in filter(None, (chosen.csv, chosen.html)):
+        writable(path)
+    from gamekit.studies import compare
+
+    found = compare(
+        game, other, chosen.bots, chosen.games, chosen.seed,
+        precision=chosen.precision, until=chosen.until, measure=chosen.measure,
+    )  # fmt: skip
+    keep(found, chosen)
+    if chosen.json:
+        print(json.dumps(_comparison_figures(found), indent=2, default=str))
+    else:
+        show_comparison(found)
+    return 0
+
+
+def _comparison_figures(found: Comparison) -> dict[str, Any]:
+    """Return what a comparison shows, as JSON would hold it."""
+    touched = dict(zip(("value", "low", "high"), found.touched, strict=True))
+    return {
+        "headline": found.headline,
+        "a": {"game": found.a.game.name, "parameters": dict(found.a.game.changes)},
+        "b": {"game": found.b.game.name, "parameters": dict(found.b.game.changes)},
+        "bots": list(found.a.bots),
+        "seed": found.a.seed,
+        "pairs": len(found),
+        "touched": touched,
+        "measures": rows(found.table),
+    }
+
+
+def show_comparison(found: Comparison) -> None:
+    """Write a comparison for people."""
+    screen = Screen()
+    screen.say(found.headline, "bold")
+    print()
+    for (name, a, b, difference, interval, p, worth), stands_out in found.report().cells():
+        screen.say(f"{name}{' *' if stands_out else ''}", "bold" if stands_out else "")
+        screen.say(
+            f"  {a} and {b}; difference {difference} ({interval}), p {p}, worth {worth}", "", "  "
+        )
+    screen.say(f"\n{found.report().caption}", "dim")
+
+
+COMPARE = Command(
+    "play a game as it is and with a change, and show what the change does",
+    """\
+Both play the same games, with the same dice and the same thoughts of the same bots until something
+really differs, so a difference shows in far fewer games than it takes two playtests. p is adjusted for
+the number of measures; below 0.05 a difference stands out, and is marked with a *.
+""",
+    """\
+examples:
+  gamekit compare take-back-toe --set match=4
+  gamekit compare take-back-toe --set columns=5 --until clear
+  gamekit compare my_game.py --with my_game.py:GENTLE --bots club club
+""",
+    _compare_arguments,
+    _run_compare,
+)
+
+
+def _replay_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", metavar="FILE", help="the saved match or journal")
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each move")
+    parser.add_argument(
+        "--as", dest="viewer", choices=tuple(VIEWERS), default="public",
+        help="whose view: an onlooker's (default), a player's, or everything",
+    )  # fmt: skip
+    parser.add_argument(
+        "--game", metavar="FILE.py", help="the file of the game, where it is not one of the kit's"
+    )
+    add_changes(parser, "with --game: a parameter as it was then")
+
+
+def _run_replay(chosen: Namespace) -> int:
+    """Show a match."""
+    from gamekit.storage.replay import read
+
+    game = chosen_game(chosen.game, chosen.set) if chosen.game else None
+    match, screen = read(chosen.file, game=game), Screen()
+    show_match(match, VIEWERS[chosen.viewer], screen, chosen.step and sys.stdin.isatty())
+    return 0
+
+
+def show_match(match: Match, viewer: int, screen: Screen, waits: bool) -> None:
+    """Write the board after every move, and what led to it."""
+    last, told = match.ply, 0
+    screen.say(f"{match.game.title}: {' and '.join(match.names)}, {last} moves", "bold")
+    for ply in range(last + 1):
+        match.goto(ply)
+        view = match.view(viewer)
+        steps = view.history[told:]
+        told = len(view.history)
+        print()
+        for entry in steps:
+            if entry.player in (0, 1):
+                screen.say(f"{entry.ply}. {match.names[entry.player]}: {entry.text}", "bold", "  ")
+            elif entry.text != HIDDEN:
+                screen.say(f"Chance: {entry.text}" if entry.player == CHANCE else entry.text)
+        screen.board(view.board_text())
+        if waits and ply < last:
+            input("Enter goes on, Ctrl-C stops. ")
+    result = match.result
+    screen.say(f"\n{result.text} ({result.rule})" if result else "\nThe match is not over.", "bold")
+
+
+REPLAY = Command(
+    "show a saved match or a journal, board by board",
+    """\
+FILE is what a match, a table or gamekit play saved, or a journal from your folder of matches. Each
+move goes through the rules again, so a changed file is noticed.
+""",
+    """\
+examples:
+  gamekit replay my_match.json
+  gamekit replay my_match.json --step
+  gamekit replay my_match.json --as 0
+""",
+    _replay_arguments,
+    _run_replay,
+)
+
+
+def _room_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="a game's name, or a file such as my_game.py"
+    )
+    add_changes(parser)
+    parser.add_argument(
+        "--service",
+        metavar="FILE",
+        help="keep the rooms of a TOML file open in one process, see docs/room-service.md; everything else stands in it",
+    )
+    parser.add_argument(
+        "--or", dest="other", action="append", default=[], metavar="NAME=VALUE",
+        help="for an experiment: half of the matches are played with this change",
+    )  # fmt: skip
+    _add_people(parser)
+    _add_access(parser)
+
+
+def _add_people(parser: ArgumentParser) -> None:
+    """Declare who has a seat, and what they are called."""
+    parser.add_argument(
+        "--people", metavar="FILE", help="a CSV file of names; everybody gets a seat of their own"
+    )
+    parser.add_argument(
+        "--slips", metavar="FILE", help="write a page with a slip for everybody on that list"
+    )
+    parser.add_argument(
+        "--new-words", action="store_true",
+        help="give everybody on the list a new word and slip; earlier slips open nothing",
+    )  # fmt: skip
+    parser.add_argument(
+        "--approve",
+        action="store_true",
+        help="whoever joins waits until you let them in on the wall",
+    )
+    parser.add_argument(
+        "--no-names", action="store_true", help="what is saved says Person 1, Person 2, ..."
+    )
+
+
+def _add_access(parser: ArgumentParser) -> None:
+    """Declare who gets in, where, and what is kept."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="the address to listen on"
+    )
+    parser.add_argument(
+        "--port", type=int, default=0, metavar="N", help="the port (default: a free one)"
+    )
+    parser.add_argument(
+        "--address", default="", metavar="URL",
+        help="where people reach the room, if a proxy stands before it",
+    )  # fmt: skip
+    parser.add_argument(
+        "--wait", action="store_true", help="let nobody play before you press Start on the wall"
+    )
+    parser.add_argument(
+        "--pairs", choices=("random", "bots", "choice"), default="random",
+        help="who plays whom: at random, everybody against a bot, or people choose",
+    )  # fmt: skip
+    parser.add_argument("--bot", default="club", metavar="WHO", help="who takes empty seats")
+    parser.add_argument(
+        "--odd",
+        choices=("bot", "wait"),
+        default="bot",
+        help="who plays a person left over: a bot, or nobody (wait)",
+    )
+    parser.add_argument(
+        "--clock", choices=("official",), help="the official clock, where the rules give one"
+    )
+    parser.add_argument(
+        "--journal", metavar="FOLDER", help="keep a journal there; it opens the same room again"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="draws pairs and dice; whoever knows it knows the dice",
+    )
+
+
+def _run_room(chosen: Namespace) -> int:
+    """Open a room until Ctrl-C, or the rooms of a file until they are stopped."""
+    try:  # the kit itself knows nothing of the widgets
+        rooms = import_module("gamekit_widgets.rooms")
+        if chosen.service:
+            import_module("gamekit_widgets.rooms.service").keep(Path(chosen.service), say)
+            return 0
+    except ModuleNotFoundError as problem:
+        raise GameError(f'a room needs {problem.name}: pip install "gamekit-lab[rooms]"') from None
+    if not chosen.game:
+        raise GameError("name a game, such as: gamekit room take-back-toe")
+    game = chosen_game(chosen.game, chosen.set)
+    other = game.with_(**settings(game, chosen.other)) if chosen.other else None
+    rooms.serve(
+        game, host=chosen.host, port=chosen.port, pairs=chosen.pairs, clock=chosen.clock,
+        bot=chosen.bot, odd=chosen.odd, names=not chosen.no_names, journal=chosen.journal,
+        against=other, seed=chosen.seed, people=chosen.people, slips=chosen.slips,
+        address=chosen.address, approve=chosen.approve, starts=not chosen.wait,
+        new_words=chosen.new_words, say=say,
+    )  # fmt: skip
+    return 0
+
+
+def say(line: str) -> None:
+    """Write a line at once, into a pipe as well."""
+    print(line, flush=True)
+
+
+ROOM = Command(
+    "open a room in which people in other browsers play",
+    """\
+Prints a link and a code for players, pairs them as they come, and finally lists what each has reached.
+Without --host, only browsers on this machine get in; --host 0.0.0.0 lets in everybody in your network
+who has the code. Ctrl-C closes the room, also one that was ended on its wall.
+""",
+    """\
+examples:
+  gamekit room take-back-toe
+  gamekit room liars-dice --host 0.0.0.0 --port 8765 --journal friday
+  gamekit room take-back-toe --or match=4
+  gamekit room --service rooms.toml
+""",
+    _room_arguments,
+    _run_room,
+)
+
+
+def _warm_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("games", metavar="GAME", nargs="*", help="ignored")
+
+
+def _run_warm(chosen: Namespace) -> int:
+    """Say so."""
+    from gamekit.compiling import warm
+
+    warm(*chosen.games)
+    return 0
+
+
+WARM = Command(
+    "nothing any more: rules are compiled when they are used",
+    "Rules are compiled in a fraction of a second when they are first used.",
+    "examples:\n  gamekit warm",
+    _warm_arguments,
+    _run_warm,
+)
