@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 import gamekit as gk
-from gamekit.checking.promises import Broken
-from gamekit.checking.trial_games import ends, measures
+from gamekit.checking.promises import Broken, ends, measures
 from gamekit.contract import ONGOING, Game
 from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
