@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import linecache
 from itertools import count
+from pathlib import Path
 from random import Random
 from struct import unpack
 from types import FunctionType
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from gamekit.compiling import Refused, RuleFailure, runtime, wasm
 from gamekit.compiling.calls import export
 from gamekit.compiling.engine import load, stored
+from gamekit.compiling.language import NoSource, source_of
 from gamekit.compiling.translator import Translator
 from gamekit.compiling.values import HIGHEST, LOWEST, Place, bounds_of, record_of
 from gamekit.contract import State as BaseState
@@ -718,3 +720,62 @@ def test_a_closure_is_read_when_it_is_compiled() -> None:
     assert run(rule, filled([0] * 11), True) == 1
     change(5)
     assert run(rule, filled([0] * 11), True) == 5
+
+
+LAID_OUT = '''
+from functools import cache
+
+
+def long_lines(
+    a,
+    b=2,
+):
+    """A text
+that begins at the margin.
+"""
+# a comment at the margin
+    return (a +
+b)
+# and one behind
+
+
+@cache
+def decorated(a): return a
+
+
+def outer(a):
+    def inner(b: int) -> int:
+        return a + b
+
+    return inner
+
+
+text = """
+def hidden(): return 1
+"""; among = lambda a: a + 1
+'''
+
+
+def test_a_function_is_found_in_its_file_however_it_is_laid_out() -> None:
+    file, scope = "laid_out.py", dict[str, Any]()
+    lines = LAID_OUT.splitlines(True)
+    linecache.cache[file] = len(LAID_OUT), None, lines, file
+    exec(compile(LAID_OUT, file, "exec"), scope)
+    whole_file = {ast.dump(node, include_attributes=True) for node in ast.walk(ast.parse(LAID_OUT))}
+    found = scope["long_lines"], scope["decorated"].__wrapped__, scope["outer"], scope["outer"](1)
+    for function in (*found, scope["among"]):
+        node = source_of(function)
+        assert getattr(node, "name", "<lambda>") == function.__code__.co_name
+        assert ast.dump(node, include_attributes=True) in whole_file
+
+
+def test_a_function_that_has_changed_in_its_file_is_refused(tmp_path: Path) -> None:
+    file, scope = tmp_path / "changing.py", dict[str, Any]()
+    file.write_text("def one(a):\n    return a + 1\n\n\ndef two(a):\n    return a + 2\n")
+    exec(compile(file.read_text(), str(file), "exec"), scope)
+    assert ast.unparse(source_of(scope["two"])).endswith("return a + 2")
+    file.write_text(file.read_text().replace("a + 2", "a - 2  # less"))
+    linecache.checkcache(str(file))
+    assert ast.unparse(source_of(scope["one"])).endswith("return a + 1")
+    with pytest.raises(NoSource, match="line 5: two has changed there"):
+        source_of(scope["two"])

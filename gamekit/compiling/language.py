@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import linecache
+import __future__
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType, FunctionType
 
@@ -107,7 +108,40 @@ class Text:
     """A Python source file or cell, and what it contains."""
 
     file: str
-    text: str
+    lines: list[str]
+    _alone: dict[int, tuple[Node, CodeType] | None] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.lines)
+
+    def alone(self, line: int) -> tuple[Node, CodeType] | None:
+        """Return the function at the left margin that begins in this line, and its code.
+
+        Reading one function is faster than reading the whole text. None if that takes the whole text.
+        """
+        if line not in self._alone:
+            self._alone[line] = self._read_alone(line)
+        return self._alone[line]
+
+    def _read_alone(self, line: int) -> tuple[Node, CodeType] | None:
+        lines, end = self.lines, line
+        while end <= len(lines) and lines[end - 1].startswith("@"):
+            end += 1
+        if not lines[end - 1 : end] or not lines[end - 1].startswith("def "):
+            return None
+        # The next line at the left margin ends it. A margin inside a string leaves an open string.
+        while end < len(lines) and lines[end].startswith((" ", "\t", "\r", "\n", "#", ")", "]", "}")):
+            end += 1
+        with suppress(SyntaxError):
+            tree = ast.parse("\n" * (line - 1) + "".join(lines[line - 1 : end]))
+            code = compile(tree, self.file, "exec", ANNOTATIONS, dont_inherit=True)
+            for node in tree.body:
+                for one in code.co_consts:
+                    is_it = isinstance(one, CodeType) and one.co_firstlineno == line
+                    if isinstance(node, ast.FunctionDef) and is_it and one.co_name == node.name:
+                        return node, one
+        return None
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -155,6 +189,7 @@ def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
     return found
 
 
+ANNOTATIONS = __future__.annotations.compiler_flag  # most files import it; where it matters, codes differ
 NOWHERE = ("<string>", "<stdin>")  # names that many sources share
 _texts: dict[str, Text] = {}
 
@@ -168,6 +203,9 @@ def source_of(function: FunctionType) -> Node:
     code = function.__code__
     line = code.co_firstlineno
     text = _text_of(function)
+    alone = text.alone(line)
+    if alone and _are_alike(code, alone[1]):
+        return alone[0]
     if not _holds(text, code):
         linecache.checkcache(code.co_filename)
         text = _text_of(function)
@@ -213,10 +251,9 @@ def _text_of(function: FunctionType) -> Text:
             f"{function.__code__.co_name} was defined where Python keeps no source, such as a bare "
             "prompt: write it in a file or in a notebook cell."
         )
-    text = "".join(lines)
     found = _texts.get(file)
-    if found is None or found.text != text:
-        _texts[file] = found = Text(file, text)
+    if found is None or (found.lines is not lines and found.lines != lines):
+        _texts[file] = found = Text(file, lines)
     return found
 
 

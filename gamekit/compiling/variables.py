@@ -52,12 +52,12 @@ def assign(
         )
     if name not in frame.locals:
         frame.locals[name] = [body.local(kind) for kind in locals_of(both)]
-    places = frame.locals[name]
+    places, is_new = frame.locals[name], name not in frame.values
     code = body.pushed(value, both, node)
     code += b"".join(wasm.set_(place) for place in reversed(places))
     frame.values[name] = held(both, list(places))
     if both == "int":
-        frame.values[name] = bounded(body, name, value, node)
+        frame.values[name] = bounded(body, name, value, node, is_new)
     if name in hints.unsure:
         code += wasm.i32(1) + wasm.set_(body.flag(name))
     frame.assigned.add(name)
@@ -81,15 +81,18 @@ def assign_once(body: Body, name: str, value: Value, is_argument: bool) -> bytes
     return code
 
 
-def bounded(body: Body, name: str, value: Value, node: ast.AST | None) -> Number:
-    """Return a variable, known to be 0 or more unless the code may make it negative."""
+def bounded(
+    body: Body, name: str, value: Value, node: ast.AST | None, is_new: bool = False
+) -> Number:
+    """Return a variable, known to be 0 or more unless the code may make it negative. No earlier code reads
+    a new one."""
     frame = body.frame
     assert frame is not None
     hints = frame.hints
     if name not in hints.negative and body.number(value, node).low < 0:
         hints.negative.add(name)
-        hints.version += 1
-        if frame.is_eager:
+        hints.version += not is_new
+        if frame.is_eager and not is_new:
             raise Again
     low = LOWEST if name in hints.negative else 0
     return Number(wasm.get(frame.locals[name][0]), "int", low, HIGHEST, True)
