@@ -33,6 +33,7 @@ STATEMENTS: dict[type[ast.AST], Callable[[Body, Any], bytes]] = {}
 EXPRESSIONS: dict[type[ast.AST], Callable[[Body, Any], Value]] = {}
 CALLS: dict[object, Callable[[Body, list[Value], ast.Call], Value]] = {}
 T = TypeVar("T")
+MAY_BE_EMPTY = tuple, type(None)  # values without code that conditions may test
 
 
 def statement(kind: type[ast.stmt]) -> Callable[[T], T]:
@@ -116,7 +117,7 @@ class Body:
         if isinstance(shape, tuple):
             items = zip(self.taken_apart(value, node), shape, strict=True)
             return b"".join(self.pushed(item, inner, node) for item, inner in items)
-        if isinstance(shape, Record | Items):
+        if isinstance(shape, (Record, Items)):
             return (
                 value.address() if isinstance(value, Place) else self.place(value, node).address()
             )
@@ -310,7 +311,7 @@ class Body:
     def copied(self, value: Value) -> tuple[Value, bytes]:
         """Return a value in its own locals, and the code that puts it there."""
         match value:
-            case Number() if not isinstance(value, Known):
+            case Number():
                 t = self.local(WASM[value.kind])
                 kept = Number(wasm.get(t), value.kind, value.low, value.high, True)
                 return kept, value.code + wasm.set_(t)
@@ -342,7 +343,7 @@ class Body:
 
     def condition(self, value: Value, node: ast.AST) -> bytes:
         """Push whether a value is true."""
-        if isinstance(value, Known) and isinstance(value.value, tuple | type(None)):
+        if isinstance(value, Known) and isinstance(value.value, MAY_BE_EMPTY):
             return wasm.i32(bool(value.value))
         number = self.number(value, node)
         if number.kind == "bool":
@@ -363,18 +364,17 @@ class Body:
     def ordered(self, nodes: Sequence[ast.expr]) -> list[Value]:
         """Return what expressions stand for. Each one is computed before the next one has any effect."""
         values: list[Value] = []
+        before, self.prelude = self.prelude, b""
         for node in nodes:
-            before, self.prelude = self.prelude, b""
             value = self.value(node)
-            does = self.prelude
-            self.prelude = before
-            if does:
+            if self.prelude:
                 # Earlier expressions must be computed first.
                 for place, earlier in enumerate(values):
                     values[place], code = self.settled(earlier)
-                    self.prelude += code
-            self.prelude += does
+                    before += code
+                before, self.prelude = before + self.prelude, b""
             values.append(value)
+        self.prelude = before
         return values
 
     def once(self, number: Number) -> tuple[Number, bytes]:

@@ -186,8 +186,8 @@ def call(body: Body, node: ast.Call) -> Value:
             body.refuse(node, f"{ast.unparse(node)} goes wrong: {problem}")
         return called
     if isinstance(known, FunctionType) and not is_foreign(known):
-        values = arguments(body, body.module.definition(known), node)
-        return call_function(body, body.module.definition(known), values, node)
+        definition = body.module.definition(known)
+        return call_function(body, definition, arguments(body, definition, node), node)
     body.refuse(node, call_not_in_language(ast.unparse(node.func)))
 
 
@@ -195,6 +195,8 @@ def arguments(body: Body, definition: Definition, node: ast.Call) -> list[Value]
     """Return the arguments of a call in the order of the parameters."""
     names = definition.parameters
     given = definition.node.args
+    if len(node.args) == len(names) and not node.keywords and not given.kwonlyargs:
+        return body.ordered(node.args)
     name = definition.function.__name__
     positional = len(names) - len(given.kwonlyargs)
     if len(node.args) > positional:

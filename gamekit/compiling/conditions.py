@@ -22,66 +22,62 @@ COMPARED: dict[type[ast.cmpop], tuple[Callable[[Any, Any], bool], bytes, bytes]]
     ast.GtE: (operator.ge, wasm.I64_GE_S, wasm.F64_GE),
 }
 
+TELLING = ast.Constant, ast.Name, ast.Attribute, ast.Compare  # whose truth may be known now
 TESTS = 12  # values that `in` compares one at a time
 
 
 def truth(body: Body, node: ast.expr) -> bool | None:
     """Return whether an expression is true if that is known now, without writing code."""
-    match node:
-        case ast.Constant():
-            return bool(node.value)
-        case ast.UnaryOp(op=ast.Not()):
-            inner = truth(body, node.operand)
-            return None if inner is None else not inner
-        case ast.BoolOp():
-            wanted = isinstance(node.op, ast.Or)  # decides at once
-            for operand in node.values:
-                found = truth(body, operand)
-                if found is None:
-                    return None
-                if found is wanted:
-                    return wanted
-            return not wanted
-        case ast.Name() | ast.Attribute() | ast.Compare():
-            known = known_now(body, node)
-            return None if known is None else bool(known.value)
+    kind = type(node)
+    if kind in TELLING:
+        known = known_now(body, node)
+        return None if known is None else bool(known.value)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = truth(body, node.operand)
+        return None if inner is None else not inner
+    if isinstance(node, ast.BoolOp):
+        wanted = isinstance(node.op, ast.Or)  # decides at once
+        for operand in node.values:
+            found = truth(body, operand)
+            if found is None:
+                return None
+            if found is wanted:
+                return wanted
+        return not wanted
     return None
 
 
 def known_now(body: Body, node: ast.expr) -> Known | None:
     """Return what an expression stands for if that is known now, without writing code."""
-    match node:
-        case ast.Constant():
-            return Known(node.value)
-        case ast.Name():
-            value = variables.peek(body, node.id)
-            return value if isinstance(value, Known) else None
-        case ast.Attribute():
-            owner = known_now(body, node.value)
-            if owner is None or not isinstance(owner.value, Struct | ModuleType):
-                return None
-            if not hasattr(owner.value, node.attr):
-                return None
-            return Known(getattr(owner.value, node.attr))
-        case ast.UnaryOp(op=ast.USub()):
-            inner = known_now(body, node.operand)
-            is_number = inner is not None and isinstance(inner.value, int | float)
-            return Known(-inner.value) if is_number and inner is not None else None
-        case ast.Compare(ops=[op]):
-            left, right = known_now(body, node.left), known_now(body, node.comparators[0])
-            if left is None and isinstance(op, ast.Is | ast.IsNot):
-                return None
-            if left is None or right is None:
-                return None
-            return compared_now(body, op, left.value, right.value)
+    if isinstance(node, ast.Name):
+        value = variables.peek(body, node.id)
+        return value if isinstance(value, Known) else None
+    if isinstance(node, ast.Attribute):
+        owner = known_now(body, node.value)
+        if owner is None or not isinstance(owner.value, (Struct, ModuleType)):
+            return None
+        if not hasattr(owner.value, node.attr):
+            return None
+        return Known(getattr(owner.value, node.attr))
+    if isinstance(node, ast.Constant):
+        return Known(node.value)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = known_now(body, node.left), known_now(body, node.comparators[0])
+        if left is None or right is None:
+            return None
+        return compared_now(body, node.ops[0], left.value, right.value)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = known_now(body, node.operand)
+        if inner is not None and isinstance(inner.value, (int, float)):
+            return Known(-inner.value)
     return None
 
 
 def compared_now(body: Body, op: ast.cmpop, left: Any, right: Any) -> Known | None:
     """Compare known values."""
-    if isinstance(op, ast.Is | ast.IsNot):
+    if isinstance(op, (ast.Is, ast.IsNot)):
         return Known((left is right) == isinstance(op, ast.Is))
-    if isinstance(op, ast.In | ast.NotIn):
+    if isinstance(op, (ast.In, ast.NotIn)):
         if not isinstance(right, tuple):
             return None
         return Known((left in right) == isinstance(op, ast.In))
@@ -127,7 +123,7 @@ def compare(body: Body, node: ast.Compare) -> Value:
     if known is not None:
         return known
     if len(node.ops) == 1:
-        if isinstance(node.ops[0], ast.In | ast.NotIn):
+        if isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return contains(body, node)
         left, right = body.ordered([node.left, node.comparators[0]])
         return compared(body, node.ops[0], left, right, node)
@@ -167,7 +163,7 @@ def compared(body: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST
         found = compared_now(body, op, left.value, right.value)
         if found is not None:
             return found
-    if isinstance(op, ast.Is | ast.IsNot):
+    if isinstance(op, (ast.Is, ast.IsNot)):
         if Known(None) in (left, right):
             return Known(isinstance(op, ast.IsNot))
         body.refuse(node, "`is` between numbers; use ==")

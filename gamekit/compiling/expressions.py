@@ -32,7 +32,7 @@ from gamekit.compiling.values import (
 def constant(body: Body, node: ast.Constant) -> Value:
     if isinstance(node.value, int) and node.value > HIGHEST:
         body.refuse(node, f"{node.value} needs more than 64 bits; use smaller numbers")
-    if isinstance(node.value, bool | int | float | type(None)):
+    if node.value is None or isinstance(node.value, (int, float)):
         return Known(node.value)
     if isinstance(node.value, str | bytes):
         body.refuse(node, "a string is not in the language of rules; use numbers")
@@ -187,7 +187,7 @@ def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AS
     """Compute an operation now."""
     if type(op) not in BINARY:
         body.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
-    numbers = isinstance(left, int | float) and isinstance(right, int | float)
+    numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
     tuples = isinstance(left, tuple) and isinstance(right, tuple) and isinstance(op, ast.Add)
     if not numbers and not tuples:
         body.refuse(

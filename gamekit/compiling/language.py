@@ -1,10 +1,10 @@
 """The language of rules, refusals that name a remedy, and the source of each function."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import linecache
-import __future__
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -131,7 +131,9 @@ class Text:
         if not lines[end - 1 : end] or not lines[end - 1].startswith("def "):
             return None
         # The next line at the left margin ends it. A margin inside a string leaves an open string.
-        while end < len(lines) and lines[end].startswith((" ", "\t", "\r", "\n", "#", ")", "]", "}")):
+        while end < len(lines) and lines[end].startswith(
+            (" ", "\t", "\r", "\n", "#", ")", "]", "}")
+        ):
             end += 1
         with suppress(SyntaxError):
             tree = ast.parse("\n" * (line - 1) + "".join(lines[line - 1 : end]))
@@ -189,7 +191,9 @@ def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
     return found
 
 
-ANNOTATIONS = __future__.annotations.compiler_flag  # most files import it; where it matters, codes differ
+ANNOTATIONS = (
+    __future__.annotations.compiler_flag
+)  # most files import it; where it matters, codes differ
 NOWHERE = ("<string>", "<stdin>")  # names that many sources share
 _texts: dict[str, Text] = {}
 

@@ -49,7 +49,7 @@ def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int,
     if isinstance(node.slice, ast.Slice):
         body.refuse(node, "a slice is not in the language of rules; write a loop")
     owner = body.value(node.value)
-    if isinstance(owner, Known | Several):
+    if isinstance(owner, (Known, Several)):
         body.refuse(node, "a tuple cannot be changed; declare a list in State")
     entry = entry_at(body, owner, body.value(node.slice), node)
     if not isinstance(entry, tuple):

@@ -179,7 +179,7 @@ class Translator:
 def key_of(shape: Shape) -> object:
     if isinstance(shape, Known):
         return id(shape.value)
-    if isinstance(shape, Group | Span):
+    if isinstance(shape, (Group, Span)):
         return id(shape)
     return tuple(map(key_of, shape)) if isinstance(shape, tuple) else shape
 
@@ -200,9 +200,8 @@ def _defined(function: FunctionType, node: Node) -> Definition:
     assigned: Counter[str] = Counter(parameters)
     mentioned: Counter[str] = Counter()
     negative: set[str] = set()
-    size = 0
-    for part in _parts(body):
-        size += 1
+    parts, size = _parts(body)
+    for part in parts:
         if isinstance(part, ast.Name):
             mentioned[part.id] += 1
             if not isinstance(part.ctx, ast.Load):
@@ -218,25 +217,30 @@ def _defined(function: FunctionType, node: Node) -> Definition:
     return Definition(function, node, parameters, body, assigned, mentioned, negative, size, {})
 
 
-def _parts(nodes: Sequence[ast.AST]) -> list[ast.AST]:
-    """Return nodes and everything inside them, much faster than `ast.walk`."""
-    found = list(nodes)
+def _parts(nodes: Sequence[ast.AST]) -> tuple[list[ast.AST], int]:
+    """Return nodes and everything inside them but signs, and how many there are with them. It is much
+    faster than `ast.walk`."""
+    found, signs = list(nodes), 0
     for node in found:
         kind = type(node)
         if kind not in _inside:
-            _inside[kind] = [name for name in kind._fields if name not in WORDS]
-        for name in _inside[kind]:
+            fields = set(kind._fields)
+            _inside[kind] = sorted(fields - WORDS - SIGNS), len(fields & SIGNS)
+        names, more = _inside[kind]
+        signs += more
+        for name in names:
             inner = getattr(node, name)
-            if isinstance(inner, ast.AST):
-                found.append(inner)
-            elif isinstance(inner, list):
+            if isinstance(inner, list):
                 found += [one for one in inner if isinstance(one, ast.AST)]
-    return found
+            elif isinstance(inner, ast.AST):
+                found.append(inner)
+    return found, len(found) + signs
 
 
-# Fields that hold text and numbers, and the other fields of each kind of node.
-WORDS = "id", "attr", "arg", "name", "kind", "type_comment"
-_inside: dict[type[ast.AST], list[str]] = {ast.Constant: []}
+WORDS = {"id", "attr", "arg", "name", "kind", "type_comment"}  # fields that hold no nodes
+SIGNS = {"ctx", "op"}  # fields that hold a node with nothing inside
+# The other fields of each kind of node, and how many signs it has.
+_inside: dict[type[ast.AST], tuple[list[str], int]] = {ast.Constant: ([], 0)}
 
 
 def _negative(target: ast.expr, value: ast.expr, names: Mapping[str, object]) -> set[str]:

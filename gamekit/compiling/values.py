@@ -150,7 +150,7 @@ def locals_of(shape: Shape) -> list[int]:
     """Return the types of the locals that hold a shape."""
     if isinstance(shape, str):
         return [WASM[shape]]
-    if isinstance(shape, Record | Items):
+    if isinstance(shape, (Record, Items)):
         return [wasm.I32]
     if isinstance(shape, tuple):
         return [kind for item in shape for kind in locals_of(item)]
@@ -165,7 +165,7 @@ def held(shape: Shape, places: Sequence[int], bounds: Sequence[Bounds] = ()) -> 
 def _held(shape: Shape, places: Iterator[int], bounds: Iterator[Bounds]) -> Value:
     if isinstance(shape, str):
         return Number(wasm.get(next(places)), shape, *next(bounds, ANY), True)
-    if isinstance(shape, Record | Items):
+    if isinstance(shape, (Record, Items)):
         next(bounds, ANY)
         return Place(shape, wasm.get(next(places)), is_simple=True)
     if isinstance(shape, tuple):

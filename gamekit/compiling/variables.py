@@ -23,6 +23,9 @@ from gamekit.compiling.values import (
     widened,
 )
 
+NOT_IN_LOCALS = Known, Span, Group
+UNREADABLE = list, dict, set, str  # what no rule may read
+
 
 def assign(
     body: Body, name: str, value: Value, node: ast.AST | None, is_argument: bool = False
@@ -37,7 +40,7 @@ def assign(
     shape = widened(shape_of(value))
     if shape == Known(None):
         body.refuse(node, f"{name} becomes None; use a number for nothing, such as -1")
-    if isinstance(shape, Known | Span | Group):
+    if isinstance(shape, NOT_IN_LOCALS):
         if frame.values.get(name, value) != value:
             body.refuse(node, f"{name} stands for different things; use two names")
         frame.values[name] = value
@@ -71,8 +74,8 @@ def assign_once(body: Body, name: str, value: Value, is_argument: bool) -> bytes
     assert frame.assigned is not None
     code = b""
     # Another variable may change before code reads this one; an argument cannot.
-    can_stand = isinstance(value, Known | Group) or (
-        is_argument and isinstance(value, Number | Place) and value.is_simple
+    can_stand = isinstance(value, (Known, Group)) or (
+        is_argument and isinstance(value, (Number, Place)) and value.is_simple
     )
     if not can_stand and not (isinstance(value, Place) and value.base is None):
         value, code = body.copied(value)
@@ -122,7 +125,7 @@ def named(body: Body, node: ast.AST, name: str) -> Value:
         value = outside(body, name, node)
         if value is None:
             body.refuse(node, f"nothing has the name {name} here")
-        if isinstance(value, Known) and isinstance(value.value, list | dict | set | str):
+        if isinstance(value, Known) and isinstance(value.value, UNREADABLE):
             kind = type(value.value).__name__
             body.refuse(
                 node,
@@ -165,6 +168,6 @@ def outside(body: Body, name: str, node: ast.AST | None) -> Value | None:
         found = getattr(builtins, name)
     else:
         return None
-    value = found if isinstance(found, Known | Group | Place) else Known(found)
+    value = found if isinstance(found, (Known, Group, Place)) else Known(found)
     definition.names[name] = value
     return value
