@@ -393,15 +393,28 @@ def nearest(name: str, text: str, **match: Any) -> tuple[str, ...]:
     return tuple(move.removesuffix(" ...") for move in refusal.legal)
 
 
-def test_the_nearest_claims_are_the_next_higher_ones() -> None:
+def test_the_nearest_claims_change_the_face_or_the_number_of_dice_a_little() -> None:
     dice = [[2, 2, 5, 6], [2, 3, 3, 1]]
-    for text in ("3x4", "53x4", "1x1"):
+    for text in ("3x4", "53x4", "nonsense"):
         position = {"dice": dice, "claim": [53, 4], "to_move": 0}
         found = nearest("liars-dice", text, position=position)
-        assert found == ("53x5", "53x6", "54x1", "54x2", "54x3")
+        assert found == ("53x5", "54x4", "53x6", "54x3", "54x5")
     capped = gk.load("liars-dice", max_claim="total_dice")
     match = gk.Match(capped, position={"dice": dice, "claim": [7, 4]}, auto=False)
-    assert match.why_not("9x3").legal[0] == "8x6"
+    assert match.why_not("9x3").legal[0] == "8x3"
+
+
+def test_somebody_who_tried_to_slide_is_offered_slides() -> None:
+    match = gk.Match("sliding-tic-tac-toe", seed=1).play("C3")
+    for text in ("slide A1 right 2", "A1-B7"):
+        assert all(move.startswith("slide C3") for move in match.why_not(text).legal)
+
+
+def test_nobody_is_offered_an_escape_that_they_did_not_write() -> None:
+    match = gk.Match("tactical-escape", seed=7).play("give 7").play("give 11")
+    assert match.why_not("A1 A1").legal == ("A1",)
+    match.play("A1 ...")
+    assert match.why_not("B1").legal == ("stop",)
 
 
 @pytest.mark.parametrize(

@@ -88,9 +88,10 @@ and, never compiled, for people:
                                           list of turns is to say, too, in a sentence
     length_of_turn(rules, state, is_over) optional: (rule, sentence) for a turn that stands like this
                                           and is over, though more is written, or not yet over
-    how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote;
-                                          refusals name the nearest. Otherwise cells, numbers and
-                                          words of the notation are compared
+    how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote,
+                                          or None for one that nobody should be offered; refusals
+                                          name the nearest. Otherwise cells, numbers and words of
+                                          the notation are compared
     turns_like(rules, state, text)        optional: whole turns like one that was refused, nearest
                                           first; those that are legal are named instead
     position(rules, state, fields)        puts position fields into a state that was set up

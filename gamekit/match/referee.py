@@ -227,14 +227,15 @@ def _fits(game: Game, rules: Parameters, state: State, text: str) -> bool:
 
 def _by_distance(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:
     own = game.namespace.get("how_far")
-
-    def how_far(move: int) -> int:
-        if own:
-            return int(own(rules, state, text, move))
-        return apart(text, game.write(rules, state, move))
-
-    moves = sorted(numbered_moves(game, rules, state), key=how_far)[:NEAR]
-    return tuple(written(game, rules, state, move) for move in moves)
+    moves = numbered_moves(game, rules, state)
+    if own:
+        found = [(own(rules, state, text, move), move) for move in moves]
+        far = {move: int(distance) for distance, move in found if distance is not None}
+    else:
+        far = {move: apart(text, game.write(rules, state, move)) for move in moves}
+    return tuple(
+        written(game, rules, state, move) for move in sorted(far, key=far.__getitem__)[:NEAR]
+    )
 
 
 def _played(

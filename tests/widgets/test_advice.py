@@ -130,6 +130,14 @@ def test_a_hint_gives_no_move_the_reason_of_another(
     assert told.endswith(". You win at once with B2-A2."), told
 
 
+def test_after_a_hint_a_refusal_offers_its_moves_first() -> None:
+    match = gk.Match("sliding-tic-tac-toe", seed=1)
+    table = Table(match, seats=PEOPLE, journal=False)
+    table._top.advice = advice = Advice(match.view(0), 1, {}, alike(0.2, 0.9))
+    table.type("F9")
+    assert table.shown["message"]["legal"][:2] == [advice.best[0].text, "F6"]
+
+
 def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """If one look of 40,000 tries says 40% and another says 50%, both remain possible."""
     monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look

@@ -253,9 +253,10 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
 
 def distance(rules: Parameters, state: State, text: str, move: int) -> int:
     """How far a move of the game whose part is due is from a text."""
-    if state.part == DICE:
-        return dice_text.how_far(rules.liars_dice, state.liars_dice, text, move)
-    return apart(text, write(rules, state, move))
+    game = PARTS[state.part]
+    if state.part == GARDEN:
+        return apart(text, write(rules, state, move))
+    return int(game.text.how_far(game.of(rules), game.of(state), text, move))
 
 
 # --- explanations --------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from gamekit.contract import CHANCE, ONGOING, Position, PositionFields, Unreadable
 from gamekit.games.liars_dice.rules import (
@@ -41,6 +42,7 @@ from gamekit.games.liars_dice.state import (
 )
 
 NUMBER = r"(-?[0-9]{1,99})"
+FAR = 1000  # more dice than any claim names
 CLAIM = rf"(?:claim\s*)?\(?\s*{NUMBER}(?:\s*[x×,]\s*|\s+){NUMBER}\s*\)?(?:['’]?s)?"
 
 
@@ -99,13 +101,21 @@ def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How many claims lie between a claim and what somebody wrote, so that the nearest are the next legal
-    ones."""
+    """How far a claim is from what somebody wrote: in faces and in numbers of dice."""
     if move == CHALLENGE:
-        return 0 if text.strip().lower() == "challenge" else claim_of(rules, HIGHEST, rules.sides)
+        return 0 if text.strip().lower() == "challenge" else FAR
+    dice, face = claimed(rules, move)
+    tried, wanted = claim_written(text) or claimed(
+        rules, state.claim or claim_of(rules, 1, rules.sides)
+    )
+    return min(FAR, abs(dice - tried)) + min(rules.sides, abs(face - wanted))
+
+
+@lru_cache(maxsize=8)  # one text is compared with hundreds of claims
+def claim_written(text: str) -> tuple[int, int] | None:
+    """How many dice a text claims, and of which face; None if it is no claim."""
     match = re.fullmatch(CLAIM, text.strip(), re.I)
-    tried = claim_of(rules, int(match[1]), int(match[2])) if match else state.claim
-    return abs(move - tried)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def write(rules: Parameters, state: State, move: int) -> str:

@@ -9,7 +9,15 @@ from functools import partial
 
 from gamekit.boards import grid
 from gamekit.boards.lanes import carry, parts, slide_number
-from gamekit.contract import Position, PositionFields, Unreadable, complete_after, decisive, shown
+from gamekit.contract import (
+    Position,
+    PositionFields,
+    Unreadable,
+    apart,
+    complete_after,
+    decisive,
+    shown,
+)
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
     can_continue,
@@ -62,8 +70,10 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 )
 
 MARKS = ".XON"
+OTHER_KIND = 10_000  # so far from a slide is what is none
 DIRECTIONS = ("up", "down", "left", "right")
 CELL = r"([a-z][0-9]+)"
+TWO_CELLS = re.compile(rf"{CELL}[^,]*\b{CELL}", re.I)
 SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,9}})", re.I)
 
 
@@ -184,6 +194,13 @@ def write(rules: Parameters, state: State, move: int) -> str:
     _, ahead, _, distance = parts(rules.size, index)
     way = {1: "right", -1: "left", rules.size: "down", -rules.size: "up"}[ahead]
     return f"slide {tiles} {way} {distance}"
+
+
+def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
+    """How far a move is from what somebody wrote. If that names two cells together, it is a slide."""
+    is_slide = "slide" in text.lower() or TWO_CELLS.search(text) is not None
+    is_other = is_slide != (meaning_of(rules, move)[0] == SLIDE)
+    return apart(text, write(rules, state, move)) + OTHER_KIND * is_other
 
 
 def slid_cells(rules: Parameters, slide: int) -> list[int]:

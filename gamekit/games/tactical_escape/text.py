@@ -19,7 +19,7 @@ from gamekit.boards.hexagon_patterns import (
     take_away,
     twin_baskets,
 )
-from gamekit.contract import Position, PositionFields, Unreadable, shown
+from gamekit.contract import Position, PositionFields, Unreadable, apart, shown
 from gamekit.games.tactical_escape.rules import (
     apply,
     begin_turn,
@@ -217,6 +217,14 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
     """A whole turn; the order of the pieces does not matter."""
     places = sorted(moves, key=lambda word: (word == "escape", word[0], len(word), word))
     return " ".join(places)
+
+
+def how_far(rules: Parameters, state: State, text: str, move: int) -> int | None:
+    """How far a move is from what somebody wrote. An ESCAPE ends the game, so nobody is offered one
+    who did not write it."""
+    if meaning_of(rules, move)[0] == ESCAPE and "escape" not in text.lower():
+        return None
+    return apart(text, write(rules, state, move))
 
 
 # --- explanations --------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gamekit import GameError, IllegalMove, Match, View
@@ -130,13 +130,18 @@ class Gesture:
         self._drawn = hand
         return scene
 
-    def shown(self, scene: Scene) -> Shown:
-        """Return the scene as the browser gets it, with what is pressed and said."""
+    def shown(self, scene: Scene, hinted: Sequence[str] = ()) -> Shown:
+        """Return the scene as the browser gets it, with what is pressed and said.
+
+        Args:
+            scene: what is drawn.
+            hinted: the moves that a hint has named.
+        """
         return {
             "svg": scene.svg(),
             "signs": scene.signs,
             "solid": space.in_space(scene.solid),
-            "message": self._said(scene),
+            "message": self._said(scene, hinted),
             "choices": [
                 _option(choice, self._drawn.everywhere, _board(scene, choice))
                 for choice in scene.choices
@@ -145,8 +150,9 @@ class Gesture:
             "grips": sorted(self._drawn.grips(_labels(scene))),
         }
 
-    def _said(self, scene: Scene) -> Message | None:
-        """Return the message. Of the moves that it offers, those of what is picked come first.
+    def _said(self, scene: Scene, hinted: Sequence[str]) -> Message | None:
+        """Return the message. Of the moves that it offers, those of a hint come first, then those of
+        what is picked.
 
         Those that have a button are left out: it may ask once more, and has a better name.
         """
@@ -155,9 +161,10 @@ class Gesture:
         buttons, ways = {choice.name for choice in scene.choices}, self._known_ways[1]
         near = self.message["legal"]
         own = Hand(self.pressed, ways).begun if self.pressed else ()
-        moves = [*(move for move in near if move in own), *own, *near]
+        best = [move for move in hinted if move in ways]
+        moves = [*best, *(move for move in near if move in own), *own, *near]
         legal = [move for move in moves if ways.get(move, ("",))[0] not in buttons]
-        return {**self.message, "legal": list(dict.fromkeys(legal))[: len(near)]}
+        return {**self.message, "legal": list(dict.fromkeys(legal))[: len(near) + len(best)]}
 
 
 def _labels(scene: Scene) -> frozenset[str]:

@@ -71,7 +71,18 @@ export function messages(shown) {
  */
 export function legalMoves(message) {
   if (!message?.legal.length) return null;
-  return make("p", { class: "gk-legal", "data-key": "legal" }, "Legal:", ...message.legal.map(moveButton));
+  return make("p", { class: "gk-legal", "data-key": "legal" }, "Try:", ...message.legal.map(moveButton));
+}
+
+/**
+ * Say with "…" that there is not room for every move that is offered.
+ * @param {Element} root the page
+ */
+export function settleLegal(root) {
+  const legal = root.querySelector(".gk-press > .gk-legal");
+  if (!legal) return;
+  legal.classList.remove("gk-cut");
+  legal.classList.toggle("gk-cut", legal.scrollHeight > legal.clientHeight + 1);
 }
 
 /**

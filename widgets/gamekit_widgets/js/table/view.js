@@ -16,6 +16,7 @@ import { listen } from "./input.js";
 import { placeHere } from "./here.js";
 import { Keys } from "./keys.js";
 import { parseSvg } from "./make.js";
+import { settleLegal } from "./message.js";
 import { patchBoard } from "./motion.js";
 import { Notes } from "./notes.js";
 import { pauseAt, speedOf } from "./pace.js";
@@ -152,6 +153,7 @@ export class View {
     this.drag.grips = this.shown.grips ?? [];
     this.room.fit(this.shown.rows);
     placeHere(this.root);
+    settleLegal(this.root);
     this.notes.ask();
     this.focus.rove();
     this.clocks.tick();
