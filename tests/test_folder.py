@@ -221,7 +221,7 @@ def test_a_comparison_goes_on_where_it_stopped(tmp_path: Path, begun: list[int])
 def test_folders_that_will_not_do_are_refused(tmp_path: Path) -> None:
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "to Ann.txt").write_text("Dear Ann")
-    with pytest.raises(gk.GameError, match="holds something else than a playtest"):
+    with pytest.raises(gk.GameError, match="holds something other than a playtest"):
         played(5, save=tmp_path / "letters")
     with pytest.raises(gk.GameError, match="cannot be written"):
         played(5, save=tmp_path / "letters" / "to Ann.txt")

@@ -42,11 +42,11 @@ class Command:
 
 
 class Screen:
-    """Standard output. Its width and whether it takes colour are looked up when it is made."""
+    """Standard output. Its width and whether it takes color are looked up when it is made."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stdout.isatty()
-        self.has_colour = (
+        self.has_color = (
             self.is_terminal
             and not os.environ.get("NO_COLOR")
             and os.environ.get("TERM") != "dumb"
@@ -55,8 +55,8 @@ class Screen:
         self.width = max(NARROWEST, shutil.get_terminal_size().columns)
 
     def styled(self, text: str, style: str) -> str:
-        """Return a text in a style, where there is colour."""
-        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.has_colour and text else text
+        """Return a text in a style, where there is color."""
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.has_color and text else text
 
     def say(self, text: str = "", style: str = "", indent: str = "") -> None:
         """Write paragraphs, each wrapped; `indent` stands before every line but the first."""

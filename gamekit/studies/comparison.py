@@ -73,7 +73,7 @@ def check_variants(a: Game, b: Game) -> None:
 
 
 class Found(NamedTuple):
-    """A measure of both variants and how they differ in it, judged by itself."""
+    """One measure in both variants, and their difference in it, judged alone."""
 
     a: Counted
     b: Counted
@@ -89,16 +89,16 @@ class Comparison:
 
     Args:
         a: a study of one variant.
-        b: of the other; a difference is `b` minus `a`.
+        b: a study of the other. Differences are `b` minus `a`.
         at_any_time: somebody looked at the difference repeatedly and stopped when it suited
             them; limits and p allow for that.
-        stopped: in a few words, why there are no more pairs, if it was not their number.
+        stopped: why the pairs stopped, in a few words, unless there were as many as anybody asked for.
 
     Attributes:
         a, b, at_any_time, stopped: as they were given.
-        is_paired: did both play the same games, with the same seed and bots, and as many? If so, the
-            unit is a pair of games; otherwise the two count as independent, and there are no pairs
-            to look at.
+        is_paired: did both play the same number of the same games, with the same seed and bots? If so, the
+            unit is a pair of games. Otherwise the two count as independent, and there are no
+            pairs.
     """
 
     def __init__(self, a: Study, b: Study, at_any_time: bool = False, stopped: str = "") -> None:
@@ -116,12 +116,12 @@ class Comparison:
     def table(self) -> pd.DataFrame:
         """A row for each measure that is not 0 in both.
 
-        Length, turns, branching and skips count finished games alone; they are nan if one variant has
-        none. `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its
-        interval, and `p` says how often chance alone makes a difference as large. Interval and p
-        are adjusted for the number of measures, see `together`: if p is below 0.05, the interval
-        excludes 0, and the measure stands out. `worth` is how many games of each variant would give
-        an interval as narrow if the two shared no dice and thoughts.
+        Length, turns, branching and skips count finished games alone, and are nan if one variant has none.
+        `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its interval,
+        and `p` says how often chance alone makes a difference as large. Interval and p are adjusted for the
+        number of measures, see `together`: if p is below 0.05, the interval excludes 0 and the measure
+        stands out. `worth` is how many games of each variant would give an interval as narrow if the two
+        shared no dice and thoughts.
         """
         found = self.found.values()
         judged = together([one.gap for one in found], [one.again for one in found])
@@ -144,7 +144,7 @@ class Comparison:
         return measured(self.a), measured(self.b)
 
     def in_measure(self, name: str) -> Found:
-        """Return a measure, or the share of an ending, which may never have happened."""
+        """Return a measure or the share of an ending, even one that never happened."""
         of_a, of_b = self.measures
         known = of_a.get(name) or of_b.get(name)
         unit = known.unit if known else SHARE
@@ -210,7 +210,7 @@ class Comparison:
         return pd.DataFrame({**shared, **told, "differs": parted})
 
     def example(self, k: int = 0) -> Example:
-        """Return the k-th differing pair, counted from 0, at the point where its games part."""
+        """Return the k-th differing pair, counted from 0, where its games part."""
         numbers = np.flatnonzero(self._parted)
         k = whole("k", k, 0)
         if k >= len(numbers):
@@ -225,7 +225,7 @@ class Comparison:
     # --- reading it ----------------------------------------------------------------------------
 
     def report(self) -> ComparisonReport:
-        """Return the sentence, a table and figures, shown in a notebook."""
+        """Return a report for a notebook: the headline, a table and figures."""
         from gamekit.studies.report import ComparisonReport
 
         return ComparisonReport(self)
@@ -272,9 +272,9 @@ class Comparison:
 
 
 def are_paired(a: Study, b: Study) -> bool:
-    """Did two studies play the same games, with one seed and the same bots, and as many?
+    """Did two studies play the same number of games, with the same seed and bots?
 
-    Games between people are never the same games.
+    Games between people never pair up.
     """
     return (a.bots, a.seed, len(a), a.max_moves) == (b.bots, b.seed, len(b), b.max_moves) and len(
         a.players
@@ -282,10 +282,10 @@ def are_paired(a: Study, b: Study) -> bool:
 
 
 class Pairs:
-    """The same games of two variants, in the order of their numbers, as many as anybody waits for.
+    """The same games of two variants, in the order of their numbers. You can always play more.
 
     Args:
-        plans: what to play; one variant alone is allowed.
+        plans: what to play. One variant alone will do.
         at_any_time: see `Comparison`.
     """
 
@@ -303,10 +303,10 @@ class Pairs:
         is_enough: Callable[[Comparison], bool] | None = None,
         **how: Any,
     ) -> bool:
-        """Play on until there are `games` pairs or they are enough; return whether they are enough.
+        """Play on until there are `games` pairs or `is_enough` says so; return whether it did.
 
-        An exception from `tell` or Ctrl-C stops it and keeps the pairs so far.
-        `how` is workers, executor, client and save, see `playtest`.
+        An exception from `tell` or Ctrl-C stops the games and keeps the pairs so far. `how` takes workers,
+        executor, client and save, see `playtest`.
         """
         done, due = len(self), looks(games)
         look = next(due)
@@ -347,7 +347,7 @@ class Pairs:
         ]
 
     def comparison(self, first: int | None = None, stopped: str = "") -> Comparison:
-        """Return what all pairs of two variants show, or only the first ones."""
+        """Return what all pairs show, or only the first ones."""
         one, other = self.studies(first)
         return Comparison(one, other, self.at_any_time, stopped)
 
@@ -471,7 +471,7 @@ class _Goal:
 
 
 def played_again(study: Study, number: int) -> Match:
-    """Return a game of a study as a match, played as far as it went there."""
+    """Return a game of a study as a match, played as far as the study played it."""
     players = seated(study.game, study.players)
     match = Match(study.game, seed=study.seed, number=number)
     while match.to_act in (0, 1) and match.ply < study.max_moves:
@@ -490,7 +490,7 @@ class Example:
         b: the game under the other.
 
     Attributes:
-        a, b: matches at the point where both games were last alike; `redo` continues them.
+        a, b: the two matches at the last point that they share; `redo` continues them.
         ply: how many moves led there.
         names: what the variants are called in a sentence: "as published", "with match=4".
         text: what differs, in a few sentences.
@@ -550,7 +550,7 @@ class Example:
         return ["The same moves are possible in both; the bots expect something else of them."]
 
     def _decides(self, move: str) -> str:
-        """Say how this move would end only one game, or both in different ways."""
+        """Say how this move would end one game, or both in different ways."""
         ends = []
         for match in (self.a, self.b):
             after = match.fork().play(f"{move.removesuffix(OPEN).strip()} {OPEN}")
@@ -571,7 +571,7 @@ class Example:
         return f"{self.text}\n\n{boards}"
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, Any]:
-        """Both boards: as replays if `gamekit_widgets` is imported, otherwise as pictures."""
+        """Return both boards: as replays if `gamekit_widgets` is imported, otherwise as pictures."""
         live = pair_shown(self)
         html = "".join(
             f'<div style="flex: 1 1 18em"><p>{escape(_capital(name))}</p>'

@@ -1,4 +1,4 @@
-"""What games use: the cells of the board, as a heat map too, and the rules."""
+"""How games use the cells of the board, with a heat map, and what each rule did."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "co
 def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return how often each cell of the board is used.
 
-    The rows of a study do not say, so games are replayed from their seed and number.
+    The rows of a study do not tell, so this replays games from their seed and number.
 
     Args:
         study: of which games.
-        games: how many to look at, from the first on; None for as many as take a few seconds.
-            Unfinished games are left out.
+        games: how many to look at, from the first on; None for as many as take a few seconds. Unfinished
+            games do not count.
 
     Returns:
         a row for each cell, in reading order; no rows for a game without a board:
@@ -75,7 +75,9 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
 
 
 class Uses(NamedTuple):
-    """How games used cells: their names, and for each game (row) and cell (column) how many moves
+    """How games used cells.
+
+    `names` are the cells; the arrays have a row for each game and a column for each cell: how many moves
     were played on it, whether it helped to win, and whether it was empty at the end."""
 
     names: tuple[str, ...]
@@ -85,7 +87,7 @@ class Uses(NamedTuple):
 
 
 def uses(study: Repeatable, count: int) -> Uses:
-    """Replay the finished ones among the first games and note how they used each cell."""
+    """Replay the finished games among the first ones and note how they used each cell."""
     game, rules = study.game, study.game.rules()
     names = game.cell_names(rules)
     place = {name: k for k, name in enumerate(names)}
@@ -117,11 +119,11 @@ class Heatmap:
     """A figure for each cell, on the game's own board.
 
     Attributes:
-        game: whose board.
-        values: by the labels of cells.
+        game: the game with the board.
+        values: the figures, by cell label.
         title: what the figures are.
         form: how to write one, as a format: ".2g", ".0%".
-        most: the darkest figure: the largest one, unless several maps share a scale.
+        most: the figure that gets the darkest color: the largest one, unless several maps share a scale.
     """
 
     def __init__(self, game: Game, values: Mapping[str, float], title: str, form: str) -> None:
@@ -195,12 +197,12 @@ def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     Returns:
         a row for each rule of the game, in the rulebook's order: `rule`, its id, and `title`;
         `games` in which it forbade a move or ended the game;
-        `removed`, moves that it forbade, summed over all decisions of the examined games;
+        `removed`, the moves it forbade, summed over all decisions of the examined games;
         `ended`, games of the study that it ended;
-        `low` and `high`, the 95 % interval of the share of games in which it forbade or ended
-        anything; if there is none, `high` is its bound;
+        `low` and `high`, the 95 % interval of the share of games in which it forbade a move or ended the
+        game; if there is no such game, `high` bounds the share;
         `n`, the games behind this share: the examined ones or, for a rule that forbids nothing, all;
-        `countable`: a rule that neither forbids moves nor ends games has no figures.
+        `countable`: False for a rule that neither forbids moves nor ends games, and so has no figures.
     """
     game = study.game
     count = looked_at(study, games, CHECKS // game.moves, least=FEWEST)

@@ -25,7 +25,7 @@ from gamekit.contract import Game
 from gamekit.studies.measures import FIRST_PLAYER
 from gamekit.studies.statistics import Flags, histogram, lasting
 
-BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
+BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's color-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
 NARROW = 14  # characters on a line below a narrow bar
 LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito's
@@ -94,8 +94,8 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
         vertical_spacing=0.15,
         row_heights=[0.18 + 0.04 * len(studies), 0.42, 0.34],
     )
-    for (name, study), colour in zip(studies.items(), (BLUE, ORANGE), strict=False):
-        _add(figure, name, study, colour)
+    for (name, study), color in zip(studies.items(), (BLUE, ORANGE), strict=False):
+        _add(figure, name, study, color)
     figure.add_vline(x=0.5, line_color=GREY, line_dash="dot", row=1, col=1)
     figure.update_xaxes(nticks=5, row=1, col=1)
     figure.update_yaxes(
@@ -114,24 +114,24 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
     return on_any_page(figure, told)
 
 
-def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
+def _add(figure: go.Figure, name: str, study: Measured, color: str) -> None:
     """Add a study to the three plots."""
     of_it = {"name": name, "legendgroup": name}
     start = _with_interval(study.metrics.loc[[FIRST_PLAYER]], "value")
     figure.add_scatter(
-        x=start.pop("at"), y=[name], error_x=start, mode="markers", marker_color=colour,
+        x=start.pop("at"), y=[name], error_x=start, mode="markers", marker_color=color,
         marker_size=9, showlegend=False, **of_it, row=1, col=1,
     )  # fmt: skip
     endings = study.endings()
     share = _with_interval(endings, "share")
     figure.add_bar(
         x=[_narrow(_ending_label(study, ending)) for ending in endings["ending"]],
-        y=share.pop("at"), error_y=share, marker_color=colour, **of_it, row=2, col=1,
+        y=share.pop("at"), error_y=share, marker_color=color, **of_it, row=2, col=1,
     )  # fmt: skip
     centres, (counts,), width = histogram(lasting(study))
     shares = [round(count / width / len(study.games), 5) for count in counts]
     figure.add_scatter(
-        x=centres, y=shares, line={"color": colour, "shape": "hvh"}, fill="tozeroy",
+        x=centres, y=shares, line={"color": color, "shape": "hvh"}, fill="tozeroy",
         mode="lines", showlegend=False, **of_it, row=3, col=1,
     )  # fmt: skip
 
@@ -475,7 +475,7 @@ class _Panel:
             abs(ends[1] - ends[0]) / len(axis.names)
         )  # fmt: skip
         thick = unit * (trace.get("width") or BAR) * (0.96 if trace.get("width") else 1) / of
-        colour = trace["marker"]["color"]
+        color = trace["marker"]["color"]
         reach = _intervals(trace, "x" if lies else "y")
         tall = (box[0], box[2]) if lies else (box[3], box[1])
         for place, value, (low, high) in zip(along, values, reach, strict=True):
@@ -483,7 +483,7 @@ class _Panel:
             begin, end = sorted((height.at(0, *tall), height.at(value, *tall)))
             sides = (begin, middle - thick / 2, end - begin, thick)
             x, y, w, h = sides if lies else (sides[1], sides[0], sides[3], sides[2])
-            yield f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}" fill="{colour}"/>'
+            yield f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}" fill="{color}"/>'
             if low < high:
                 ticks = [(height.at(edge, *tall), middle) for edge in (low, high)]
                 yield _interval(*(each if lies else each[::-1] for each in ticks))
@@ -491,7 +491,7 @@ class _Panel:
     def _line(self, trace: Data, box: Box) -> Iterator[str]:
         points = [self._place(box, x, y) for x, y in zip(trace["x"], trace["y"], strict=True)]
         line, marker = trace.get("line", {}), trace.get("marker", {})
-        colour = line.get("color") or marker.get("color")
+        color = line.get("color") or marker.get("color")
         for low, high in _reach(trace):
             if low != high:
                 yield _interval(self._place(box, *low), self._place(box, *high))
@@ -501,11 +501,11 @@ class _Panel:
             if trace.get("fill") == "tozeroy":
                 zero = _n(self.y.at(0, box[3], box[1]))
                 below = f"{_n(path[0][0])},{zero} {corners} {_n(path[-1][0])},{zero}"
-                yield f'<polygon points="{below}" fill="{colour}" fill-opacity="0.4"/>'
-            yield f'<polyline points="{corners}" fill="none" stroke="{colour}" stroke-width="2"/>'
+                yield f'<polygon points="{below}" fill="{color}" fill-opacity="0.4"/>'
+            yield f'<polyline points="{corners}" fill="none" stroke="{color}" stroke-width="2"/>'
         if "markers" in trace["mode"]:
             for x, y in points:
-                yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="4.5" fill="{colour}"/>'
+                yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="4.5" fill="{color}"/>'
 
     def _fields(self, trace: Data, box: Box) -> Iterator[str]:
         known = [value for row in trace["z"] for value in row if value is not None]
@@ -567,15 +567,15 @@ def _wrapped(text: str, room: float) -> list[str]:
 
 def _legend(traces: Sequence[Data]) -> list[tuple[str, str]]:
     """Return the names of the traces, with their colors."""
-    colours = (t.get("line", {}).get("color") or t.get("marker", {}).get("color") for t in traces)
-    named = {trace.get("name", ""): colour for trace, colour in zip(traces, colours, strict=True)}
-    return [(name, colour) for name, colour in named.items() if name]
+    colors = (t.get("line", {}).get("color") or t.get("marker", {}).get("color") for t in traces)
+    named = {trace.get("name", ""): color for trace, color in zip(traces, colors, strict=True)}
+    return [(name, color) for name, color in named.items() if name]
 
 
 def _keys(keys: Sequence[tuple[str, str]]) -> Iterator[str]:
     x = 16.0
-    for name, colour in keys:
-        yield f'<rect x="{_n(x)}" y="8" width="10" height="10" fill="{colour}"/>'
+    for name, color in keys:
+        yield f'<rect x="{_n(x)}" y="8" width="10" height="10" fill="{color}"/>'
         yield _words(x + 15, 17, [name], "start")
         x += 15 + LETTER * len(name) + 24
 
@@ -587,9 +587,9 @@ def _titles(annotations: Sequence[Mapping[str, Any]], area: Box) -> Iterator[str
         yield f'<g font-size="15">{_words(x, y - 8, [each["text"]])}</g>'
 
 
-def _stroke(a: tuple[float, float], b: tuple[float, float], colour: str, more: str = "") -> str:
+def _stroke(a: tuple[float, float], b: tuple[float, float], color: str, more: str = "") -> str:
     ends = f'x1="{_n(a[0])}" y1="{_n(a[1])}" x2="{_n(b[0])}" y2="{_n(b[1])}"'
-    return f'<line {ends} stroke="{colour}"{more}/>'
+    return f'<line {ends} stroke="{color}"{more}/>'
 
 
 def _interval(a: tuple[float, float], b: tuple[float, float]) -> str:

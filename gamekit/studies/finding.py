@@ -1,4 +1,4 @@
-"""Findings: claims about a game, tried on several players, with a picture that shows for whom they hold.
+"""Findings: claims about a game, tried on several players, with a picture that shows where they hold.
 
 What is true of careless players is often false of careful ones. A finding plays its measure with
 each of several players, so a page can say for whom it holds, and anybody can play it again with a new seed.
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """A claim, and the players for whom it holds. A notebook shows it as a sentence and a picture.
+    """A claim, and for which players it holds. A notebook shows a sentence and a picture.
 
     Attributes:
         claim: the claim, in words.
@@ -157,12 +157,14 @@ def finding(
 
     Args:
         claim: in words: "Starting helps".
-        game: what each player plays against itself.
+        game: the game that each player plays against itself.
         measure: a metric, an ending, or a function of a study that returns (value, low, high).
-        than: a variant; the claim is then about the measure of `game` minus that of `than`.
-        above, below: where the measure lies; by default above 0 for a difference and 0.5 for a score.
+        than: a variant. The claim is then about the difference, `game` minus `than`.
+        above, below: the bound that the claim names; by default above 0 for a difference and above 0.5 for
+            a score.
         bots: the players, by name, or bots of your own.
-        games, seed: how many for each player, or by player; and the seed of all games.
+        games, seed: how many games each player plays, as one number or by player; and the seed of all
+            games.
         measures: your own measures, see `gamekit.playtest`; `measure` may name one.
 
     Raises:
@@ -201,7 +203,7 @@ def _sides(
 
 
 def _players(bots: Sequence[str | Bot]) -> dict[str, str | Bot]:
-    """Return the players by name; the class of somebody's own bot names it."""
+    """Return the players by name. Your own bot goes by the name of its class."""
     if (
         isinstance(bots, str)
         or not bots
@@ -305,7 +307,7 @@ def _rounded(value: float) -> str:
 # --- the picture -------------------------------------------------------------------------------
 
 WIDTH, ROW, TOP, LEFT, RIGHT, BOTTOM = 620, 30, 34, 110, 170, 48
-COLOURS = {"holds": "#0072B2", "fails": "#D55E00", "unclear": "#767676"}  # of Okabe and Ito
+COLORS = {"holds": "#0072B2", "fails": "#D55E00", "unclear": "#767676"}  # of Okabe and Ito
 GREY = "#767676"  # read on white and on black
 
 
@@ -350,11 +352,11 @@ def _drawn(row: Row, y: float, at: Callable[[float], float]) -> str:
     name = f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(row.player)}</text>'
     if isnan(row.value):
         return name
-    colour = COLOURS[row.verdict]
+    color = COLORS[row.verdict]
     return (
         f'{name}<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y}" y2="{y}" '
-        f'stroke="{colour}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
-        f'fill="{colour}"/>'
+        f'stroke="{color}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
+        f'fill="{color}"/>'
         f'<text x="{WIDTH - 106}" y="{y + 5}" text-anchor="end">{_rounded(row.value)}</text>'
         f'<text x="{WIDTH - 4}" y="{y + 5}" text-anchor="end">{row.games:,} games</text>'
     )

@@ -1,7 +1,7 @@
 """Playtests without NumPy, pandas or SciPy, as in a browser: plain numbers.
 
-Every machine plays the same game under the same number. If nothing compiles, a playtest plays as many
-games as some seconds allow, and says how many.
+A game depends on the seed and its number alone, on any machine. If nothing compiles, a playtest plays as
+many games as fit into a few seconds, and says how many.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ Row = list[int]
 
 
 def is_all_there_is() -> bool:
-    """Is this all there is, because full playtests lack something they need?"""
+    """Is something missing here that full playtests need?"""
     return not all(find_spec(name) for name in NEEDED)
 
 
@@ -85,9 +85,10 @@ def playtest(
 ) -> LightStudy:
     """Play games between two bots, and study them.
 
-    Where rules are interpreted, there are as many games as `gamekit.studies.light.SECONDS` allow; where not
-    even one can be played in `gamekit.studies.light.PATIENCE` seconds, `TooSlow` says so. The arguments are those of the full `gamekit.playtest`. Those that are not named here (workers,
-    precision, files) make no difference. An interrupt keeps the games that are finished.
+    If rules are interpreted, it plays as many games as fit into `gamekit.studies.light.SECONDS`, and raises
+    `TooSlow` if the first one takes longer than `gamekit.studies.light.PATIENCE` seconds. It takes the
+    arguments of the full `gamekit.playtest` and ignores those that it does not name (workers, precision,
+    files). An interrupt keeps the finished games.
     """
     game = game_of(game).measuring(measures)
     play = Playtest(game, bots, games or 10_000, seed, max_moves)
@@ -105,12 +106,12 @@ class Playtest:
     Args:
         game: a game, a variant or a name.
         bots: two bots.
-        games: how many are wanted.
-        seed: what all chance comes from.
+        games: how many games to play.
+        seed: the seed of all chance.
         max_moves: longer games are stopped.
 
     Attributes:
-        dares: how many it will play; until it knows, as many as are wanted.
+        dares: how many games it will play; until it knows, as many as are wanted.
         rows: the games so far.
         engine: which rules play, "compiled" or "interpreted".
     """
@@ -136,7 +137,7 @@ class Playtest:
         self._deadline = inf
 
     def __iter__(self) -> Iterator[int]:
-        """Play some games at each step, from where it stopped; yield the number so far."""
+        """Play some more games at each step; yield the number so far."""
         play = self._player()
         self._deadline = inf if self.rows else monotonic() + PATIENCE
         while len(self.rows) < self.dares:
@@ -146,7 +147,7 @@ class Playtest:
 
     async def apart(self) -> AsyncGenerator[int, None]:
         """Play in another worker of the browser, if there is one and rules are compiled. Closing the
-        generator ends even a game that never ends."""
+        generator stops even a game that would never end."""
         work, seats = seats_of(self.players, self.game) if self._are_drivers else (0, None)
         engine = engine_of(self.game, "bots" if seats else "random") if self._are_drivers else None
         if not (isinstance(engine, Compiled) and can_play_apart()):
@@ -173,7 +174,7 @@ class Playtest:
         return min(self._pace, self.dares - len(self.rows))
 
     def _take(self, rows: Sequence[Row], seconds: float) -> None:
-        """Note games, and decide how many to play next."""
+        """Add games, and decide how many to play next."""
         for row in rows:
             if row[drivers.RULE] == drivers.STUCK:
                 raise GameError(
@@ -205,7 +206,7 @@ class Playtest:
             self.is_known = True
 
     def pace(self) -> str:
-        """Say how many games it will play, and why."""
+        """Return how many games it will play and why, in a sentence."""
         if self._is_compiled:
             return f"{self.wanted:,} games"
         if self.dares == self.wanted:
@@ -225,7 +226,7 @@ class Playtest:
             )
 
     def _player(self) -> Callable[[int, int], list[Row]]:
-        """Return what plays some games from a given number on."""
+        """Return a function that plays some games from a given number on."""
         game, seed, most = self.game, self.seed, self.max_moves
         if not self._are_drivers:
             one, other = (Watched(in_game(bot, game), self._check) for bot in self.players)
@@ -252,7 +253,7 @@ class Playtest:
 
 
 def _rows_in(found: array[int], game: Game) -> list[Row]:
-    """Return what the drivers noted of games, a row each."""
+    """Return the drivers' rows, one for each game."""
     numbers, width = found.tolist(), drivers.width(game)
     return [numbers[at : at + width] for at in range(0, len(numbers), width)]
 
@@ -277,13 +278,13 @@ def _round(number: float) -> int:
 
 
 class Told:
-    """Says in a notebook how many games a playtest will play, and how far it is."""
+    """Shows in a notebook how many games a playtest will play, and how far it has come."""
 
     def __init__(self, play: Playtest, notice: Notice) -> None:
         self.play, self.notice, self.last = play, notice, -inf
 
     def tell(self, _: int) -> None:
-        """Say it again, a few times a second."""
+        """Update what it shows, a few times a second."""
         if self.play.is_known and monotonic() - self.last > 0.3 and in_notebook():
             self.last = monotonic()
             done = len(self.play.rows)
@@ -314,9 +315,9 @@ class Metric:
 
 
 class Metrics(list[Metric]):
-    """Metrics as a list, without pandas, that finds a row and the values as a table does.
+    """A list of metrics that finds rows and values as a table does, without pandas.
 
-    Anything else that a table does needs pandas.
+    Everything else that a table does needs pandas.
     """
 
     @property
@@ -350,14 +351,14 @@ def _missing(what: str) -> ModuleNotFoundError:
 
 
 class LightStudy:
-    """What a playtest shows without pandas: `metrics` is a list.
+    """What a playtest shows, without pandas: `metrics` is a list.
 
     Attributes:
         game, bots, seed: what was played, by whom, and the seed of all chance.
         engine: which rules played, "compiled" or "interpreted".
-        rows: the games, a list of `drivers.width(game)` each.
+        rows: the games, each a list of `drivers.width(game)` numbers.
         wanted: how many games were asked for.
-        metrics: a `Metric` for each measure; those of finished games count them in `n`.
+        metrics: a `Metric` for each measure. If it counts finished games alone, so does `n`.
     """
 
     def __init__(
@@ -419,9 +420,10 @@ class LightStudy:
         return ESTIMATES[self.table[name].kind](*self._counted[name], z)
 
     def gap(self, base: LightStudy, name: str) -> Estimate:
-        """Return how a measure differs from that of another study, whose k-th game has the same dice.
+        """Return how a measure differs from the same measure of another study, whose k-th game has the same
+        dice.
 
-        Where games cannot be compared one by one, or few of them differ, the interval is wider.
+        If games cannot be compared one by one, or if few differ, the interval is wider.
         """
         one, other = self.measured(name), base.measured(name)
         pairs = zip(self._residuals(name), base._residuals(name), strict=False)
@@ -506,7 +508,7 @@ class LightStudy:
 
 
 def measured(study: LightStudy) -> dict[str, Estimate]:
-    """Return by name what describes a variant: each measure of the table, then each ending."""
+    """Return each measure of the table, then each ending, by name."""
     return {name: study.measured(name) for name in names_of(study)}
 
 
@@ -538,7 +540,7 @@ def names_of(study: LightStudy) -> list[str]:
 
 
 def _p(gap: Estimate) -> float:
-    """Return how likely chance makes a difference this large, judged by its interval."""
+    """Return how likely chance alone makes a difference this large, judging by its interval."""
     value, low, high = gap
     if not value or isnan(value):
         return 1.0
@@ -630,7 +632,7 @@ def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Estimate
 def _rate(
     above: Sequence[float], below: Sequence[float], z: float, ceiling: float = 1.0
 ) -> Estimate:
-    """Return the events a turn; where few games saw one, as a sum of Poisson counts, see
+    """Return the events a turn; if few games saw one, as a sum of Poisson counts, see
     `statistics.rate`."""
     total = fsum(below)
     if total == 0 or sum(one > 0 for one in above) >= FEW:

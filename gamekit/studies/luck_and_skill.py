@@ -1,4 +1,4 @@
-"""Skill and luck: a ladder of searches, the worth of a kind of move, the share of the dice."""
+"""Skill and luck: a ladder of searches, the value of a kind of move, the share of the dice."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def ladder(
     *,
     progress: Progress = False,
 ) -> pd.DataFrame:
-    """Play searches, each against one with a quarter of its simulations: does thinking pay?
+    """Does thinking pay? Play searches, each against one with a quarter of its simulations.
 
-    Each pair of games has the same dice, with the stronger search as player 0 and as player 1. A score
-    near 0.5 on every rung means that there is little to find, or that this search finds little.
+    Each pair of games has the same dice, with the stronger search as player 0 and as player 1. A score near
+    0.5 on every rung means that the game has little to find, or that this search finds little.
 
     Args:
         game: a game, a variant or a name.
@@ -78,7 +78,7 @@ def ladder(
 
 
 def gain(as_first: Study, as_second: Study) -> Estimate:
-    """Return the payoff a game of a bot that is player 0 in one study and player 1 in the other."""
+    """Return the payoff per game of a bot that is player 0 in one study and player 1 in the other."""
     one, other = (study.games["payoff"].to_numpy(float) for study in (as_first, as_second))
     highest = worth_of_a_score(as_first.game)[0] / 2
     return times(gap((one - other) / 2 / highest), highest)
@@ -103,7 +103,7 @@ def elo(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """What a kind of move is worth.
+    """How much a kind of move is worth.
 
     Attributes:
         value, low, high: the score lost without it, out of 1, with the 95 % interval; in a game with
@@ -221,12 +221,12 @@ class Restricted:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What explains the result of a game.
+    """How much of the result of a game the dice explain, and how much the players.
 
     Attributes:
         value, low, high: the share of its variance that the dice explain, with the 95 % interval.
         thoughts: the share that the players' own random numbers explain alone.
-        together: the share that needs both: which decisions meet which dice.
+        together: the share that takes both: which decisions meet which dice.
         scores: player 0's: a row for each course of the dice, a column for each course of the
             thoughts. In a game with payoffs, 1 means the highest payoff, and 0 means paying it.
     """
@@ -259,10 +259,11 @@ def luck(
 
     The result is the winner or, in a game with payoffs, the payoff.
 
-    Every course of the dice meets every course of the bots' thoughts, in games that player 0
-    starts. The score is split into what dice, thoughts and both together explain, as in an analysis
-    of variance with two random factors; the interval is a jackknife over dice and thoughts. The share
-    depends on the bots: careful ones leave more to the dice.
+    It plays every course of the dice with every course of the bots' thoughts, in games that player 0
+    starts.
+    Then it splits the variance into what dice, thoughts and both together explain, as in an analysis of
+    variance with two random factors; the interval is a jackknife over dice and thoughts. The share depends
+    on the bots: careful ones leave more to the dice.
 
     Sources: S. Searle, G. Casella and C. McCulloch, Variance Components, 1992, chapter 4; J. Arvesen
     and T. Schmitz, "Robust procedures for variance component problems using the jackknife", 1970.
@@ -299,7 +300,7 @@ def explained(scores: Values) -> Luck:
 def components(scores: Values) -> Values:
     """Return the components of the variance: rows, columns, both together.
 
-    The estimate of a small one may be below 0.
+    The estimate of a small component may be below 0.
     """
     rows, columns = scores.shape
     by_row, by_column = scores.mean(1), scores.mean(0)
@@ -338,6 +339,6 @@ def _stretched(scores: Values, columns: int) -> float:
 
 
 def _shrunk(stretched: float, columns: int) -> float:
-    """Return the share for a stretched one."""
+    """Undo `_stretched`."""
     f = exp(min(stretched, 50.0)) - 1
     return f / (f + columns)

@@ -3,8 +3,8 @@
 Studies, comparisons, sweeps, reports, the light studies of a browser and the list in
 `docs/playtests.md` all come from it, so a new measure is one more row here.
 
-A stopped game has a score, half a point for each player, but no length, which would only measure where
-it was stopped. So length, turns, branching and skips count finished games alone, and `capped` counts the
+A stopped game scores half a point for each player, but it has no length: that would only measure where it
+was stopped. So length, turns, branching and skips count finished games alone, and `capped` counts the
 others. Ludii's `DurationTurnsNotTimeouts` does the same.
 """
 
@@ -43,7 +43,7 @@ _noted = itemgetter(*COLUMNS)
 class Noted(NamedTuple):
     """What the drivers note of one game, as whole numbers, or of many games, as arrays.
 
-    Any arithmetic with it must work for both, as sums, products and comparisons do.
+    Whatever a measure computes must work for both, as sums, products and comparisons do.
     """
 
     first: Any
@@ -253,7 +253,7 @@ def measures_of(game: Game) -> dict[str, Measure]:
     for name, own in game.measures.items():
         if name in found or name in game.rulebook:
             raise GameError(
-                f"measures: every study has a measure {shown(name)}; name yours otherwise."
+                f"measures: every study has a measure {shown(name)}; give yours another name."
             )
         found[name] = _own(name, own, places[id(own.function)])
     return found

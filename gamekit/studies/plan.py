@@ -1,4 +1,4 @@
-"""What a playtest plays: who plays whom, each game by its number, and how many games."""
+"""What a playtest plays: which bots, each game by its number, and how many games."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Plan(ABC):
     """Games between two bots. Game number n is the same whenever and wherever it is played.
 
     Attributes:
-        game: what is played.
-        players: who plays player 0 and player 1.
-        bots: what they are called.
-        seed: what all chance comes from.
+        game: the game.
+        players: the bots that play player 0 and player 1.
+        bots: their names.
+        seed: the seed of all chance.
         max_moves: longer games are stopped.
         work: the most simulations for a move.
-        engines: which have played so far, "compiled" and "interpreted".
+        engines: which engines have played so far, of "compiled" and "interpreted".
     """
 
     work = 0
@@ -110,7 +110,7 @@ def plan_of(
     max_moves: int = 2000,
     measures: Measures = None,
 ) -> Plan:
-    """Return the plan for what somebody wants to play, or say what is wrong with it."""
+    """Return the plan for these games, or raise `GameError` and say what is wrong."""
     game = game_of(game).measuring(measures)
     measures_of(game)  # says what is wrong with the game's own
     seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
@@ -133,7 +133,7 @@ class Driven(Plan):
         return engine_of(self.game, self.calls).name == COMPILED
 
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
-        """Play by the compiled rules, or by the interpreted ones if there are no others."""
+        """Play by the compiled rules, or by interpreted ones if nothing compiles."""
         import numpy as np
 
         engine = engine_of(self.game, self.calls)
@@ -172,10 +172,10 @@ class Extent:
     interrupted: bool = False
 
     def stopped(self, width: float) -> str:
-        """Say why it ended, if not because of the number of games.
+        """Say why it ended early, or return "".
 
         Args:
-            width: of the interval of the first-player score.
+            width: the width of the interval of the first-player score.
         """
         if self.interrupted:
             return "interrupted"
@@ -202,7 +202,7 @@ COMPILED, INTERPRETED, UNKNOWN = "compiled", "interpreted", "unknown"  # the rul
 
 
 def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
-    """Return the two bots that somebody named, or say what is wrong with them."""
+    """Return the two named bots, or raise `GameError` and say what is wrong."""
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
     players = [one if is_bot(one) else bot(one) for one in bots]  # type: ignore[arg-type]

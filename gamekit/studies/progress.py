@@ -1,4 +1,4 @@
-"""How far a playtest is: a line below the cell of a notebook, a bar in a terminal, lines in a log."""
+"""The progress of a playtest: a line below a notebook's cell, a bar in a terminal, lines in a log."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Line:
 
 
 class _Log:
-    """Says every half minute on stderr how many games have been played; of a short playtest, nothing."""
+    """Says every half minute on stderr how many games have been played. A short playtest says nothing."""
 
     def __init__(self, total: int) -> None:
         self.total, self.done, self.said = total, 0, monotonic()
@@ -80,15 +80,15 @@ def in_notebook() -> bool:
 class Notice:
     """A line of words below the cell that runs, beside a bar.
 
-    It updates an empty output, which is empty again once it is closed. So a saved notebook holds
-    nothing of it, and a cell shows the same every time.
+    It updates an output that is empty before and after.
+    So a saved notebook holds nothing of it, and a cell shows the same every time.
     """
 
     def __init__(self) -> None:
         self._output: Any = None
 
     def say(self, words: str, done: int = 0, total: int = 0) -> None:
-        """Show these words and the part of the total that is done; at 0 the bar only shows activity."""
+        """Show these words and the part of the total that is done. At 0 the bar only shows activity."""
         if self._output is None:
             from IPython.display import display
 
@@ -99,6 +99,6 @@ class Notice:
         self._output.update({"text/plain": words, "text/html": html}, raw=True)
 
     def close(self) -> None:
-        """Take it away."""
+        """Remove the line."""
         if self._output is not None:
             self._output.update({}, raw=True)

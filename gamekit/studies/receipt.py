@@ -1,7 +1,7 @@
 """What was played, as data: on a receipt, and beside saved games.
 
-A receipt holds no code. It names the compiled module, rules and bots together, by a hash of its code, so
-that a replay can say whether anything has changed since.
+A receipt holds no code. It has a hash of the compiled module, which holds rules and bots, so that a replay
+can tell whether anything has changed since.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def written(kind: str, body: Document) -> str:
 
 
 def read(text: object) -> Document:
-    """Return what is on a receipt, as it was written or as people paste it.
+    """Read a receipt, as it was written or as people paste it.
 
     Raises:
-        GameError: it is not a receipt; the message says why.
+        GameError: this is no receipt; the message says why.
     """
     document = _parsed(text) if isinstance(text, str) and len(text) <= LONGEST else None
     if not isinstance(document, dict) or document.get("format") != FORMAT:

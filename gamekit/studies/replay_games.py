@@ -1,4 +1,4 @@
-"""Games of a playtest again, step by step, for what the rows do not say."""
+"""Replaying games of a playtest step by step, for what the rows do not tell."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LE
     """Return how many games of a study to look at, from its first on.
 
     Args:
-        study: of which games.
-        games: how many are wanted; None for as many as take a reasonable time.
+        study: the study.
+        games: how many to look at; None for as many as take a reasonable time.
         budget: the reasonable time, in random decisions.
-        least: the fewest games, if there are as many.
+        least: the fewest games, if the study has that many.
 
     Raises:
         GameError: the study has no games, does not know its bots, or has fewer games than wanted.
@@ -138,11 +138,11 @@ def steps(
     """Replay a game of a playtest, or play one with the same dice and other thoughts.
 
     Args:
-        game, players: who plays what, see `seated`.
-        seed: of the playtest.
-        number: of the game.
+        game, players: the game, and who plays it, see `seated`.
+        seed: the playtest's seed.
+        number: the game's number.
         max_moves: where games are stopped.
-        thoughts: number of the game whose random numbers the players use; None for this one.
+        thoughts: the number of the game whose random numbers the players use; None for this one.
 
     Yields:
         the state, who acts there, and the move or outcome that follows; END follows the last state.

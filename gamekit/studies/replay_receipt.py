@@ -1,4 +1,4 @@
-"""Replaying what a receipt describes."""
+"""`rerun`: play what a receipt describes again, and compare."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Rerun:
     """A study played again.
 
     Attributes:
-        agrees: are the rows of all games the same?
+        agrees: whether the rows of all games are the same.
         study: the new study or comparison.
         differs: what has changed since: versions, the rules, the bots.
     """
@@ -64,9 +64,9 @@ def rerun(
 
     Args:
         receipt: the text of `study.receipt` or `comparison.receipt`.
-        game: the game, if it is not one of the kit's or has replaced functions, because a receipt
-            holds no code; for a comparison, both variants.
-        bots: who plays, if they were bots of your own.
+        game: the game, if it is your own or has replaced functions, because a receipt holds no code; for a
+            comparison, both variants.
+        bots: the players, if they were your own bots.
         workers: how many threads; None for one per core.
         progress: see `gamekit.playtest`.
 
@@ -98,7 +98,9 @@ def _play(then: Document, game: Any, bots: Any, **how: Any) -> Study:
 def _compare(then: Document, game: Any, bots: Any, **how: Any) -> Comparison:
     one, other = then["a"], then["b"]
     if game is not None and not (isinstance(game, list | tuple) and len(game) == 2):
-        raise GameError(f"game={shown(game)}: the receipt is of a comparison; give both variants.")
+        raise GameError(
+            f"game={shown(game)}: the receipt describes a comparison: give both variants."
+        )
     a, b = (_game(one), _game(other)) if game is None else game
     return compare(
         a,

@@ -49,7 +49,7 @@ Rule = Mapping[str, Any]  # a row of a study's rules
 
 
 class Compared(Protocol):
-    """What tables need to know of a comparison."""
+    """What a report needs to know of a comparison."""
 
     a: Any  # studies
     b: Any
@@ -68,7 +68,7 @@ class Compared(Protocol):
 
 
 class ComparisonReport:
-    """A comparison, for reading: a sentence, a table, figures."""
+    """A comparison to read: the headline, a table, figures."""
 
     def __init__(self, comparison: Compared) -> None:
         self.comparison = comparison
@@ -128,7 +128,7 @@ class ComparisonReport:
 
 
 def names(comparison: Compared) -> tuple[str, str]:
-    """Return what the two are called."""
+    """Return the names of the two variants."""
     a, b = called(comparison.a.game), called(comparison.b.game)
     return (a, b) if a != b else ("a", "b")
 
@@ -195,10 +195,10 @@ def headline(
     touched: Estimate | None,
     games: int,
 ) -> str:
-    """Return what changed, in one sentence, and how sure it is.
+    """Return in one sentence what changed, and how sure that is.
 
     Args:
-        rows: of the table of a comparison, by measure.
+        rows: the rows of a comparison's table, by measure.
         starts: the first-player score of both variants, if it has a row.
         game: the variant that the sentence is about.
         touched: the share of differing pairs, with its interval; None without pairs.
@@ -265,14 +265,14 @@ def _start(row: Row, before: Estimate, after: Estimate) -> str:
 
 
 def _side(score: Estimate) -> int:
-    """Return the side of one half on which the whole interval lies: 1, -1, or 0 for neither."""
+    """Return on which side of one half the whole interval lies: 1, -1, or 0 for neither."""
     _, low, high = score
     return (low > 0.5) - (high < 0.5)
 
 
 def _payoffs(rows: Mapping[str, Row], game: Game) -> list[str]:
-    """Return whether the starter or, if that is unclear, player 0 gets more or less, and whether the
-    score alone would say otherwise."""
+    """Say whether the starter or, if that is unclear, player 0 gets more or less, and whether the score
+    alone would suggest the opposite."""
     for who, whose in (("the starter", "first-player {}"), ("player 0", "{} of player 0")):
         row, score = rows.get(whose.format("payoff")), rows.get(whose.format("score"))
         if row is None or not row["p"] < ALPHA:
@@ -307,7 +307,7 @@ def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
 
 
 def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
-    """Return the same for a notebook."""
+    """Return the same table as HTML."""
     titles = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
@@ -330,7 +330,7 @@ class Table:
 
 @dataclass
 class Picture:
-    """A picture as HTML: an image that holds its data, and says what it shows."""
+    """A picture as HTML: an image with its data inside and a text for those who cannot see it."""
 
     html: str
     caption: str = ""
@@ -498,7 +498,7 @@ def sentences(study: Any) -> Iterator[str]:
 
 
 def _payoff_sentences(study: Any) -> Iterator[str]:
-    """Say what player 0 gets, and when that disagrees with who wins more often."""
+    """Say what player 0 gets, and whether that disagrees with who wins more often."""
     table, bots, unit = measures_of(study.game), study.bots, study.game.points
     payoff, score = (
         study.metrics.loc[table[name].called(bots)]
@@ -523,7 +523,7 @@ def _limits(row: Any) -> str:
 
 
 def _ending(study: Any, name: str) -> str:
-    """Return an ending with the title of its rule."""
+    """Return the name of an ending and the title of its rule."""
     rulebook = study.game.rulebook
     return f"{name}, {rulebook[name].title}" if name in rulebook else name
 
@@ -709,11 +709,11 @@ def _boards(comparison: Any) -> Iterator[Group]:
         ]
     except GameError:
         return
-    yield Group("Use of the board", "Moves a game on each cell, in the same colours.", boards)
+    yield Group("Use of the board", "Moves a game on each cell, in the same colors.", boards)
 
 
 def _example(comparison: Any) -> Iterator[Group]:
-    """Yield a game that went differently, if there is one."""
+    """Yield a game in which the variants differ, if there is one."""
     if not comparison.is_paired or not comparison.touched[0]:
         return
     found = comparison.example()

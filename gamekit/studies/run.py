@@ -114,7 +114,7 @@ def playtest(
         seed: the seed of all chance. A game depends on the seed and its number alone.
         precision: stop when the 95 % interval of the first-player score is this narrow.
         workers: how many threads; None for one per core.
-        executor, client: play the games elsewhere, see `docs/playtests.md`.
+        executor, client: what plays the games elsewhere, see `docs/playtests.md`.
         save: a folder that keeps the games; the same call continues where it stopped.
         progress: True to show progress, or a function to call with the number of games just
             finished. An exception from it stops the playtest; KeyboardInterrupt acts like Ctrl-C.
@@ -142,12 +142,12 @@ def _study(
 
 
 def threads(workers: int | None) -> int | None:
-    """Return the number of threads; refuse what makes no sense."""
+    """Return the number of threads, or raise `GameError` if it makes no sense."""
     return workers if workers is None else whole("workers", workers, 1, MOST_WORKERS)
 
 
 def amounts(games: int | None, precision: float | None) -> tuple[int, float | None]:
-    """Return the most games to play and the precision; refuse what makes no sense."""
+    """Return the most games to play and the precision, or raise `GameError` if they make no sense."""
     games = games if games is None else whole("games", games, 1, MOST_GAMES)
     if precision is None:
         return games or GAMES, None
@@ -189,7 +189,7 @@ def _play(
 
 
 def _is_precise(rows: Rows, width: float) -> bool:
-    """Is the 95 % interval of the starter's score no wider than that?"""
+    """Is the 95 % interval of the starter's score narrow enough?"""
     games = noted(list(rows.T))
     _, low, high = share(games.score(games.first))
     return high - low <= width
@@ -207,9 +207,9 @@ def chunks(
 ) -> Generator[Blocks]:
     """Play games number `first` to `games` - 1 of every plan.
 
-    Yields, for the same numbers of each plan, one array of rows, see `Plan.play`. Numbers follow
-    each other without a gap; how many come at once depends on the machine and means nothing.
-    Close the generator to stop; it drops the games under way.
+    Yields, for the same numbers of each plan, one array of rows, see `Plan.play`. Numbers follow each other
+    without a gap. How many come at once depends on the machine and means nothing. Close the generator to
+    stop; it drops the games under way.
 
     Args:
         games: the number after the last one.
@@ -288,7 +288,7 @@ def _on_threads(
 
 
 class Folder:
-    """A folder in which the games of some plans are kept."""
+    """A folder that keeps the games of some plans."""
 
     def __init__(self, path: str | os.PathLike[str], plans: Sequence[Plan]) -> None:
         _parquet()
@@ -348,7 +348,9 @@ class Folder:
         page, where = self.path / PAGE, shown_path(self.path)
         if not page.exists():
             if any(not file.name.startswith(".") for file in self.path.iterdir()):
-                raise GameError(f"{where} holds something else than a playtest: name a new folder.")
+                raise GameError(
+                    f"{where} holds something other than a playtest: name a new folder."
+                )
             write_whole(page, json.dumps(self.page, indent=1))
             return
         try:
@@ -366,7 +368,7 @@ class Folder:
             )
 
     def _files(self) -> list[tuple[int, int, Path]]:
-        """Return, for each file of chunks, its first game's number, the next after its last, and the file."""
+        """Return for each file the number of its first game, the number after its last, and its path."""
         matches = ((FILE.fullmatch(path.name), path) for path in self.path.iterdir())
         return sorted((int(m[1]), int(m[2]) + 1, path) for m, path in matches if m)
 
@@ -531,8 +533,7 @@ class Crew:
         """Replace a broken pool with one of our own.
 
         Raises:
-            GameError: that is impossible, or did not help: it broke again with the same games,
-                from `number` on.
+            GameError: we cannot, or the new pool broke at the same games, from `number` on.
         """
         if is_last or not isinstance(self.executor, ProcessPoolExecutor):
             raise GameError(
@@ -551,7 +552,7 @@ class Crew:
 
 
 def crew_of(executor: object, client: object, workers: int | None) -> Crew | None:
-    """Return the executor that plays; None for this machine."""
+    """Return the executor that plays the games, or None if this machine does."""
     if executor is None and client is None:
         return None
     if executor is not None and client is not None:
@@ -591,7 +592,7 @@ class _Begun:
 def elsewhere(
     plans: Sequence[Plan], games: int, crew: Crew, *, first: int = 0
 ) -> Generator[Blocks]:
-    """Have games number `first` to `games` - 1 of every plan played, see `run.chunks`."""
+    """Have others play games number `first` to `games` - 1 of every plan, see `chunks`."""
     parcels = [packed(plan) for plan in plans]
     count = chunk_size(plans, games - first, max(crew.size, STEPS))
     begun: deque[_Begun] = deque()
@@ -630,7 +631,7 @@ def elsewhere(
 
 
 def _noted(plan: Plan, rows: Rows, seconds: float, engines: set[str]) -> Rows:
-    """Note which engines played a chunk of a plan; return its rows."""
+    """Note which engines played a chunk, and return its rows."""
     plan.engines |= engines
     return rows
 
@@ -641,8 +642,8 @@ def _is_done(chunk: _Begun) -> bool:
 
 @dataclass(frozen=True)
 class Sent:
-    """Games of the kit's own bots for a worker that need not know the game: the compiled module and
-    its arguments.
+    """Games of the kit's own bots, for a worker that need not know the game: the compiled module and its
+    arguments.
 
     Attributes:
         program: the module.
@@ -668,7 +669,7 @@ def packed(plan: Plan) -> bytes:
     """Return a plan as bytes: the module if the rules compile, otherwise the whole game.
 
     Raises:
-        GameError: a bot or a rule of somebody's own cannot travel.
+        GameError: somebody's own bot or rule cannot be sent.
     """
     if isinstance(plan, Driven) and plan.is_compiled:
         program = compiled(plan.game).program(plan.calls)
@@ -711,6 +712,6 @@ def play_there(data: bytes, first: int, count: int) -> Played:
 
 @lru_cache(PLANS_KEPT)
 def _unpacked(data: bytes) -> Plan | Sent:
-    """Return what is to be played, the same for each of its chunks."""
+    """Return what to play; its chunks share it."""
     found = pickle.loads(data)
     return found if isinstance(found, Sent) else found()

@@ -1,4 +1,4 @@
-"""What many games say about a measure, how two variants differ in it, and how sure that is.
+"""What many games show of a measure, how two variants differ in it, and how sure that is.
 
 An estimate is (value, low, high). The limits bound a 95 % interval, unless `tail`, the part beyond each
 of them, says otherwise. The game is the unit everywhere, because decisions and turns within a game are
@@ -51,8 +51,8 @@ def mean(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
 
 
 def count(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
-    """Return the mean, over the games that count, of what somebody counts, with its interval: Wilson's
-    for yes or no, that of `rate` if it may be rare, and Student's if it may be below 0."""
+    """Return the mean, over the games that count, of a number somebody counts, with its interval: Wilson's
+    for yes or no, the one of `rate` for what may be rare, and Student's if the number may be below 0."""
     seen = np.asarray(values[counts], np.float64)
     if len(seen) and np.isin(seen, (0.0, 1.0)).all():
         return share(seen, tail)
@@ -67,8 +67,8 @@ def spread(values: Rows, counts: Flags, tail: float = TAIL) -> Estimate:
 
 
 def _deviations(values: Rows, counts: Flags) -> Values:
-    """Return numbers whose mean over the games that count is the standard deviation of the values,
-    and which vary, to first order, as it does; 0 for the other games."""
+    """Return numbers whose mean over the games that count is the standard deviation of the values.
+    To first order they vary as it does. Other games get 0."""
     found, seen = np.zeros(len(values)), np.asarray(values[counts], np.float64)
     deviation = float(np.std(seen)) if len(seen) else 0.0
     if deviation:
@@ -126,7 +126,7 @@ def ratio(above: Rows | Values, below: Rows | Values, tail: float = TAIL) -> Est
 def rate(
     events: Rows | Values, turns: Rows | Values, ceiling: float = 1.0, tail: float = TAIL
 ) -> Estimate:
-    """Return the events a turn, a share of turns, with an interval that holds for rare ones too.
+    """Return the events per turn, with an interval that holds for rare events too.
 
     A ratio without events has no spread. So if few games saw one, the interval is that of a sum of
     Poisson counts of different sizes: the games with one event, with two, and so on.
@@ -326,7 +326,7 @@ def _shares(values: Values | Flags, unit: str) -> Counted:
 
 
 def games_for(width: float) -> int:
-    """Return how many games give an interval of that width for any score."""
+    """Return how many games make the interval of any score that narrow."""
     least, most = 1, 2
     while _widest(most) > width:
         least, most = most, 2 * most
@@ -407,8 +407,8 @@ def effect(a: Counted, b: Counted) -> float:
 def _parts(a: Counted, b: Counted) -> tuple[Values, Values]:
     """Return what each game adds to both measures, so that the means differ as the measures do.
 
-    For ratios this holds to first order, if they are about equal; a pair of equal games has a gap of
-    exactly 0.
+    For ratios this holds to first order if they are about equal. A pair of equal games has a gap of exactly
+    0.
     """
     below = float(np.sum(a.below) + np.sum(b.below))
     pooled = float(np.sum(a.above) + np.sum(b.above)) / below if below else 0.0
@@ -417,7 +417,7 @@ def _parts(a: Counted, b: Counted) -> tuple[Values, Values]:
 
 
 def _is_rare(a: Counted, b: Counted) -> bool:
-    """Does this count events that few games saw?"""
+    """Does this count events that happened in few games?"""
     seen = np.count_nonzero(a.above) + np.count_nonzero(b.above)
     return bool(seen < FEW and max(np.ptp(a.below), np.ptp(b.below)) > 0)
 
@@ -430,8 +430,8 @@ def _apart(a: Counted, b: Counted, alpha: float) -> Estimate:
 def _few(gaps: Values, widest: float, tail: float) -> tuple[float, float]:
     """Return the limits of the mean of gaps, few of which are not 0.
 
-    More and less are each a sum of Poisson counts of different sizes, as in `rate`; if there is none
-    at all, the next one may be as wide as possible.
+    Increases and decreases are each a sum of Poisson counts of different sizes, as in `rate`.
+    If there is none at all, the next one may be as wide as possible.
     """
     more, less = np.maximum(gaps, 0.0), np.maximum(-gaps, 0.0)
     most = float(np.max(np.abs(gaps))) or widest
@@ -522,7 +522,7 @@ def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> li
 
 
 class Lasting(Protocol):
-    """What this asks of a study."""
+    """What `lasting` needs of a study."""
 
     @property
     def games(self) -> pd.DataFrame: ...
@@ -537,7 +537,7 @@ def lasting(study: Lasting) -> Rows:
 
 
 def histogram(*moves: Rows) -> tuple[list[float], list[list[int]], int]:
-    """Return the centres of bars, how many games of each kind are in them, and their width.
+    """Return the centers of bars, how many games of each study are in them, and their width.
 
     Args:
         moves: the lengths of games, of one study or of several.

@@ -1,4 +1,4 @@
-"""What a playtest, or matches between people, show: a row for each game, metrics, a report."""
+"""What a playtest, or matches between people, show: a row for each game, metrics and a report."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Study:
         rows: a row of `drivers.COLUMNS` for each game, from number 0 on.
         players: the bots themselves, for measures that replay games.
         max_moves: where games were stopped.
-        extent: how far the playtest should go, and whether somebody interrupted it.
+        extent: how many games were wanted, and whether somebody interrupted them.
         engine: which rules played: "compiled", "interpreted", both, or "unknown".
 
     Attributes:
         game, bots, seed, max_moves, extent, engine: as they were given.
-        made: the moves and outcomes of replayed games, by number, see `replaying.again`.
+        made: the moves and outcomes of replayed games, by number, see `replay_games.again`.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions); then, if
@@ -88,7 +88,7 @@ class Study:
         return len(self._columns[0])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickling a study takes its bots along, those of a notebook too."""
+        """Pickle a study with its bots, even those that a notebook defines."""
         known = {key: value for key, value in vars(self).items() if key != "players"}
         return _carried, (as_bytes(f"A study of {self.game.title}", self.players), known)
 
@@ -170,8 +170,7 @@ class Study:
 
     @property
     def stopped(self) -> str:
-        """Why there are no more games, if not because of their number: "interrupted" or "precise
-        enough"."""
+        """Why the games stopped early: "interrupted", "precise enough" or ""."""
         return self.extent.stopped(self.width)
 
     @property
@@ -182,7 +181,7 @@ class Study:
 
     @property
     def told(self) -> str:
-        """How many games there are, why no more, and whether the slow engine played them."""
+        """How many games there are, why they stopped early, and whether the slow engine played them."""
         slow = " by interpreted rules" if self.engine == INTERPRETED else ""
         return f"{self.extent.told(len(self), self.width)}{slow}"
 
@@ -223,7 +222,7 @@ class Study:
 
     def quality(self, by: str = "search:200", games: int = 100) -> pd.DataFrame:
         """Return how exciting the games are in the eyes of a search: drama, lead changes,
-        decisiveness, comebacks, genuine and forced choice, see `gamekit.studies.study`.
+        decisiveness, comebacks, genuine and forced choice, see `quality` in `gamekit.studies.study`.
 
         Args:
             by: the search.
@@ -295,14 +294,14 @@ def _narrow(column: Rows, kind: np.dtype[Any] | None) -> Rows:
 
 
 class Report:
-    """A study, for reading."""
+    """A study to read."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
 
     @property
     def metrics(self) -> pd.DataFrame:
-        """The metrics that are known and not 0, and draws in any case."""
+        """The metrics that are known and not 0. Draws are always among them."""
         found = self.study.metrics
         return found[(found["value"].fillna(0) != 0) | (found["metric"] == "draws")]
 
@@ -410,18 +409,18 @@ class Course:
 def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.DataFrame:
     """Return how exciting the games of a study are, in the eyes of a search.
 
-    It replays finished games, and the search says before every decision what it expects. Another search
-    expects something else, so compare only figures of the same search.
+    It replays finished games and asks the search before every decision what it expects.
+    Another search expects something else, so compare only figures of the same search.
 
     Args:
         study: of which games.
         by: the search, see `gamekit.bot`.
-        games: how many to look at, from the first on; all, if the study has fewer.
-            Unfinished games are left out.
+        games: how many to look at, from the first on; all, if the study has fewer. Unfinished games do not
+            count.
 
     Returns:
-        a row for each metric: metric, value, low, high, n (games), unit, by. Their meaning
-        is above; the limits are 95 % intervals over games.
+        a row for each metric: metric, value, low, high, n (games), unit, by. The functions below define
+            them; the limits are 95 % intervals over games.
     """
     search = bot(by)
     if not isinstance(search, Search) or search.seconds:
@@ -481,7 +480,7 @@ def _over(
     measure: Callable[[Course], float],
     estimate: Callable[[Values], Estimate],
 ) -> Estimate:
-    """Return a measure over games; without games, anything is possible."""
+    """Return a measure over games. Without games, its interval is as wide as possible."""
     if not courses:
         return np.nan, 0.0, 1.0
     return estimate(np.array([measure(each) for each in courses], np.float64))
@@ -496,7 +495,7 @@ def drama(game: Course) -> float:
 
 
 def lead_changes(game: Course) -> float:
-    """Return the share of positions after the first with a different leader from the one before."""
+    """Return the share of positions after the first whose leader differs from the one before."""
     leads = np.sign(np.array(game.values) - 0.5)
     return float(np.mean(leads[1:] != leads[:-1]))
 

@@ -104,8 +104,8 @@ def ablate(
     max_moves: int = 2000,
     measures: Measures = None,
 ) -> Ablation:
-    """Change one thing at a time, each number up and down by one and each option to every other, and
-    rank the changes by their effect.
+    """Change one thing at a time and rank the changes by their effect: each number up and down by one, and
+    each option to every other.
 
     Args:
         game: a game, a variant or a name.
@@ -152,7 +152,7 @@ def _played(
     progress: Progress,
     how: dict[str, Any],
 ) -> tuple[Study, list[Variant], list[Left]]:
-    """Play the original, then every variant; also return what is left out.
+    """Play the original, then every variant, and return what is left out, too.
 
     Ctrl-C keeps the finished variants.
     """
@@ -191,7 +191,7 @@ def _made(game: Game, tried: Sequence[Changes]) -> tuple[list[tuple[Changes, Gam
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What was changed, and what came of it."""
+    """A change, and its comparison with the original."""
 
     changes: Mapping[str, object]
     comparison: Comparison
@@ -202,7 +202,7 @@ class Variants:
 
     Attributes:
         base: the study of the original.
-        variants: what was changed, and the comparison, for each row.
+        variants: the change and its comparison, for each row.
         left_out: a row for each unplayable change, with the reason.
     """
 
@@ -247,7 +247,7 @@ class Variants:
         return comparison.found
 
     def _is_base(self, row: int) -> bool:
-        """Is this the original?"""
+        """Is this row the original?"""
         return self.variants[row].comparison.b is self.base
 
     def game(self, row: int) -> Game:
@@ -270,7 +270,7 @@ class Variants:
 
     @property
     def pictured(self) -> str:
-        """The measure that a report pictures."""
+        """The measure in a report's figure."""
         return "length"
 
     def figure(self, measure: str | None = None) -> Figure:
@@ -394,7 +394,7 @@ class Ablation(Variants):
 
     @property
     def pictured(self) -> str:
-        """The measure that a report pictures: the ranked one."""
+        """The measure in a report's figure: the ranked one."""
         return self.measure or super().pictured
 
     def figure(self, measure: str | None = None) -> Figure:
@@ -421,7 +421,7 @@ def told(changes: Mapping[str, object]) -> str:
 
 
 class VariantsReport:
-    """Many variants, for reading."""
+    """Many variants to read."""
 
     def __init__(self, variants: Variants) -> None:
         self.variants = variants
