@@ -1,9 +1,9 @@
 """The public test every game must pass, yours too: `check(game)`.
 
-It plays random games and asks of every position what the contract promises: that legal moves are
-exactly those that no rule forbids, that every refusal has a rule and a sentence, that notation,
-positions and saved games can be read back, that nobody is ever stuck, that every ending has a rule,
-that secrets stay secret, and that the compiled rules play the very same games.
+It plays random games and tests at every position what the contract promises: legal moves are exactly those
+that no rule forbids, every refusal has a rule and a sentence, notation, positions and saved games can be
+read back, nobody is ever stuck, every ending has a rule, secrets stay secret, and the compiled rules play
+the very same games.
 
 It stops at the first promise that is broken. `gamekit check FILE.py` goes on and says what to do.
 """
@@ -49,11 +49,11 @@ def check(game: Game | str, *, games: int = 20, seed: int = 1, longest: int = 20
     Args:
         game: the game, its name or a variant of it.
         games: random games to play.
-        seed: of the games, their dice and the samples.
+        seed: the seed of the games, their dice and the samples.
         longest: moves after which a game is abandoned.
 
     Raises:
-        AssertionError: naming the promise that is broken, with the moves that lead there.
+        AssertionError: a promise is broken; the message names it and the moves that lead there.
     """
     checked = game_of(game)
     positions = sum(_play(checked, seed + n, longest) for n in range(games))
@@ -83,12 +83,12 @@ def _play(game: Game, seed: int, longest: int) -> int:
 
 
 def check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
-    """The compiled rules play the same games, step for step, and careful bots play by them without a
-    fault. False where nothing is compiled, or the rules have no source.
+    """Require that the compiled rules play the same games, step for step, and that careful bots can play by
+    them. Return False if nothing compiles here or the rules have no source.
 
     Raises:
         AssertionError: they do not.
-        Refused, RuleFailure: the rules cannot be compiled; or what they did while they ran.
+        Refused, RuleFailure: the rules cannot be compiled, or fail while they run.
     """
     if not is_compiling():
         return False

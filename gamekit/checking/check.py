@@ -156,10 +156,10 @@ class _Check:
         self.unfinished = 0  # endless games examined so far
         self.guesses, self.truths = Guesses(), Truths()
         self.samples: list[Match] = []  # positions reached
-        self.known: list[dict[str, object]] = []  # the same as fields
+        self.known: list[dict[str, object]] = []  # the same positions as fields
 
     def everything(self, compiles: bool) -> None:
-        """Try everything, except what an earlier finding makes pointless."""
+        """Try everything except what an earlier finding makes pointless."""
         self._try(self._read, "exception")
         if any(one.code in UNPLAYABLE for one in self.found.findings):
             return
@@ -208,7 +208,7 @@ class _Check:
         game: Game | None = None,
         seconds: float | None = None,
     ) -> bool:
-        """Run a test, add a finding if it fails, and return whether it passed."""
+        """Run a test; add a finding if it fails; return whether it passed."""
         try:
             with watched(seconds or LOOP):
                 trial()
@@ -360,7 +360,7 @@ class _Check:
 
 
 def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bool | None:
-    """Compile the rules and compare; return whether both agree, None if nothing compiles."""
+    """Compile the rules and compare. Return whether both agree, or None if nothing compiles."""
     refused = refusals(game)
     for problem in refused:
         place: dict[str, Any] = {}
@@ -398,7 +398,7 @@ def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bo
 
 
 def drawn(match: Match, random: Random) -> None:
-    """The picture can be drawn, for both players and an onlooker."""
+    """The picture can be drawn for both players and for an onlooker."""
     home, name = sys.modules.get("gamekit_widgets.scenes"), match.game.name
     if home is None or name in NAMES or name not in home.SCENES:
         return  # tables show the board as text
@@ -412,7 +412,7 @@ def drawn(match: Match, random: Random) -> None:
 
 
 class Collector:
-    """The findings so far: for each kind and function, the one that the fewest moves reach.
+    """The findings so far. For each kind and function it keeps the one that the fewest moves reach.
 
     Args:
         folder: the folder that holds the game's files.
@@ -483,7 +483,7 @@ class Collector:
         self.add(code, said, file=file, line=line, function=function, **more)
 
     def _knows(self, problem: BaseException, match: Match | None) -> bool:
-        """Does a finding of this kind, reached in as few moves, exist already?"""
+        """Is there already a finding of this kind that as few moves reach?"""
         if not isinstance(problem, Broken):
             return False
         known = self._found.get((problem.code, problem.function))
@@ -539,7 +539,7 @@ def _shown(file: Path) -> str:
 
 
 def place_of(match: Match | None) -> dict[str, Any]:
-    """Return the position of a match as well as the game's own functions can describe it."""
+    """Describe the position of a match, as well as the game's own functions can."""
     if match is None:
         return {}
     steps = [f"{step.who}: {step.text}" for step in match.record.steps]
@@ -566,7 +566,7 @@ def _position(match: Match) -> Mapping[str, object] | None:
 
 
 def counsel(problem: BaseException, game: Game | None = None, function: str | None = None) -> str:
-    """Return what to do about an exception that this function of a game file raised, or ""."""
+    """Return what to do about an exception from this function of a game file, or ""."""
     match problem:
         case NameError(name=str(name)):
             return _name(name, game)
@@ -612,7 +612,7 @@ def _field(name: str, record: str, game: Game) -> str:
 
 
 def _called(name: str) -> str:
-    """Return how a function is declared or called, if it was given other arguments."""
+    """Return how to declare or call a function that got the wrong arguments."""
     if name in USES:
         return f"Write it like {USES[name]}."
     wanted = signature(name)
@@ -625,9 +625,9 @@ class TakesTooLong(Exception):
 
 @contextmanager
 def watched(seconds: float) -> Iterator[None]:
-    """Interrupt the code inside when it takes longer, and raise `TakesTooLong` there.
+    """Interrupt the code inside if it takes longer, and raise `TakesTooLong` there.
 
-    The limit counts processor seconds, so a busy machine does not matter; the clock catches code that
+    The limit counts processor seconds, so a busy machine does not matter. The clock catches code that
     sleeps forever. Only the main thread can be watched.
     """
     if threading.current_thread() is not threading.main_thread():

@@ -29,7 +29,7 @@ SAMPLES = 6  # notations to mutate
 
 
 def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]) -> None:
-    """Let the game read odd texts in this position; raise `Broken` for any error but Unreadable.
+    """Let the game read odd texts in this position. Raise `Broken` for any error but Unreadable.
 
     Args:
         match: a match in that position.
@@ -71,7 +71,7 @@ def _count(match: Match) -> None:
 
 
 def _is_known(match: Match, move: int) -> bool:
-    """Does this number's notation read back as the same number?"""
+    """Does the notation of this number read back as the same number?"""
     rules, state = match.rules, match.state
     with suppress(Exception):  # it need not be a move
         text = match.game.write(rules, state, move)
@@ -97,8 +97,8 @@ def _text(legal: Sequence[str], signs: str) -> Any:
 
 
 def try_positions(game: Game, known: Sequence[Mapping[str, object]], tries: int, seed: int) -> None:
-    """Set up positions that were changed; `Broken` if that raises anything but BadPosition, or if
-    the game raises anything in one that was accepted."""
+    """Set up changed positions. Raise `Broken` if that raises anything but BadPosition, or if the game
+    raises anything in an accepted one."""
 
     def set_up(fields: Mapping[str, object]) -> None:
         try:
@@ -143,7 +143,7 @@ def variants(game: Game, random: Random, mixed: int) -> Iterator[Game]:
     """Yield the game with each parameter at either end of its range, then with mixtures.
 
     Raises:
-        Broken: a declared value makes a function other than `impossible` raise.
+        Broken: with a declared value, a function other than `impossible` raises.
     """
     ends: dict[str, list[Any]] = {
         name: [*option.options[:1], *option.options[-1:]] or [option.values[0], option.values[-1]]

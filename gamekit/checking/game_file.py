@@ -1,4 +1,4 @@
-"""The game in a file: found, run and named."""
+"""Finding the game in a file, and running that file."""
 
 from __future__ import annotations
 

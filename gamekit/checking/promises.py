@@ -98,7 +98,7 @@ def _explained(match: Match, ask: Asked, move: int, number: int) -> None:
 
 
 def known_rule(game: Game, number: int, function: str) -> str:
-    """Return the id for a rule number from a function; the rulebook must hold it."""
+    """Return the id of a rule that a function names by number. The rulebook must hold it."""
     try:
         rule = game.rule_id(number)
     except (IndexError, TypeError):
@@ -113,7 +113,7 @@ def known_rule(game: Game, number: int, function: str) -> str:
 
 
 def ways(match: Match, random: Random) -> None:
-    """What is pressed for a legal move lies on the board."""
+    """The presses for a legal move lie on the board."""
     game, board = match.game, match.game.declared_board
     if board is None:
         return
@@ -133,7 +133,7 @@ def ways(match: Match, random: Random) -> None:
 
 
 def notation(match: Match, random: Random) -> None:
-    """Written moves read back as legal moves; a turn is as long as declared."""
+    """Written moves read back as legal moves, and a turn is as long as declared."""
     moves = match.legal_moves()
     texts = match.legal()
     require(
@@ -195,7 +195,7 @@ def positions(match: Match, random: Random) -> None:
 
 
 def _forgotten(name: str, fields: Mapping[str, object]) -> str:
-    """Return what to do about a state's field that a position does not keep."""
+    """Return what to do about a field of the state that a position does not keep."""
     need = "It needs a field in FIELDS, unless position can work it out."
     if fields.get(name) is not None:
         return f"dump writes {name}: let position set state.{name} from it."
@@ -205,7 +205,7 @@ def _forgotten(name: str, fields: Mapping[str, object]) -> str:
 def _counts_turns(match: Match) -> None:
     """The last move counted a turn exactly if the other player is to move now.
 
-    Called when a position is lost; the promise is broken only if the right count would keep it.
+    Call it when a position is lost. The promise is broken only if the right count would keep the position.
     """
     if match.result or match.ply == 0:
         return
@@ -240,7 +240,7 @@ def views(match: Match, random: Random) -> None:
 
 
 def _differing(match: Match, known: Any) -> Broken:
-    """Return the function that answers differently when the mover's unknowns are blank."""
+    """Return the finding on the function that answers differently once the mover's unknowns are blank."""
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
     hidden = [name for name in type(known).fields if getattr(known, name) != getattr(state, name)]
     where = f"where hide has blanked {', '.join(hidden)} for player {me}"
@@ -259,8 +259,8 @@ def _differing(match: Match, known: Any) -> Broken:
 
 
 def advice(match: Match, random: Random) -> None:
-    """The policy is legal, sensible and unaware of secrets; `may_win`, `may_hold` and `likelihood`
-    keep their promises."""
+    """The policy is legal, sensible and blind to secrets, and `may_win`, `may_hold` and `likelihood` keep
+    their promises."""
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
     view, key = match.view(me).state, random.getrandbits(32)
     if not game.leaves_out("policy"):
@@ -362,8 +362,8 @@ def _may_hold(match: Match, random: Random) -> None:
 
 
 def _wins(match: Match, random: Random) -> bool | None:
-    """Can this turn win, or improve the mover's standing? It examines some of the resulting positions;
-    None if they do not tell."""
+    """Can this turn win, or improve the mover's standing? It examines some of the resulting positions, and
+    returns None if they do not tell."""
     game, rules, me, waiting, seen = match.game, match.rules, match.to_act, [match.state], 0
     turn, stood = match.state.turn, game.standing(rules, match.state)
     while waiting and seen < LOOKS:
@@ -429,7 +429,7 @@ def stuck(match: Match) -> Broken:
 
 
 def ends(match: Match, random: Random) -> None:
-    """The game is over exactly where it has a result, and every ending has a rule."""
+    """The game is over exactly when it has a result, and every ending has a rule."""
     ask = Asked(match)
     actor, (outcome, rule) = ask("to_act"), ask("result")
     _same_again("to_act", [actor, ask("to_act")])
@@ -459,7 +459,7 @@ def _pays(ask: Asked, outcome: int) -> None:
 
 
 def measures(match: Match, random: Random) -> None:
-    """Measures of the game's own only read, and count in whole numbers."""
+    """The game's own measures only read, and count in whole numbers."""
     game, rules, before = match.game, match.rules, match.state
     for name, own in game.measures.items():
         if own.is_of_steps:
@@ -478,7 +478,7 @@ def measures(match: Match, random: Random) -> None:
 
 
 def chances(match: Match, random: Random) -> None:
-    """A game always gives the same number of outcomes, and at least one can happen."""
+    """`outcomes` always gives the same answer, and at least one outcome can happen."""
     ask = Asked(match)
     _same_again("outcomes", ask.each("outcomes", [()] * AGAIN))
     if not match.game.leaves_out("chances"):
@@ -488,7 +488,7 @@ def chances(match: Match, random: Random) -> None:
 
 
 def rolls(match: Match, random: Random) -> None:
-    """A game in which chance acted says how many outcomes there are."""
+    """A game in which chance acts says how many outcomes there are."""
     if match.game.leaves_out("outcomes"):
         acted = any(step.who == "forced" for step in match.record.steps)
         said = "to_act returns CHANCE, but the file has no outcomes(rules, state)"
@@ -496,9 +496,9 @@ def rolls(match: Match, random: Random) -> None:
 
 
 def cards_stay_known(match: Match, random: Random) -> None:
-    """No card that everybody sees goes to a hand as a secret."""
+    """No card that everybody has seen becomes a secret in a hand."""
     record = type(match.state)
-    # Tiles and cards of a player's own are alike, so nobody needs to know which one it was.
+    # Tiles, and the cards of one player, are alike, so nobody needs to know which one it was.
     decks = {name: field for name, field in record.fields.items() if type(field) is Deck}
     for _, state in after(match.game, match.rules, match.state, STEPS) if decks else ():
         for name, deck in decks.items():
@@ -529,7 +529,7 @@ def _goes(outcome: int) -> str:
 
 
 def whole_numbers(match: Match, random: Random) -> None:
-    """Every field of the state holds as many whole numbers as declared, and they fit."""
+    """Every field of the state holds as many whole numbers as declared, and each fits."""
     state, where = match.state, "apply" if match.history else "setup"
     for name, field in type(state).fields.items():
         value = getattr(state, name)
@@ -547,7 +547,7 @@ def whole_numbers(match: Match, random: Random) -> None:
 
 
 def records(match: Match, random: Random) -> None:
-    """A match can be saved, read and replayed, and undone and redone to where it was."""
+    """A match survives saving, reading, replaying, undoing and redoing."""
     code, function = "record-lost", "read"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "match.json"
@@ -579,7 +579,7 @@ class Broken(AssertionError):
         code: which one, such as "legal-moves-differ".
         function: the function of the game that most likely breaks it.
         rule: the id of the rule concerned, or "".
-        advice: what to do about it if the code alone does not say; otherwise "".
+        advice: what to do about it, if the code alone does not tell; otherwise "".
     """
 
     def __init__(
@@ -669,7 +669,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def fitting(name: str, value: Any) -> Any:
-    """Return what a function of a game answered.
+    """Return the answer of a game's function.
 
     Raises:
         Broken: the function may not answer that.
@@ -682,14 +682,14 @@ def fitting(name: str, value: Any) -> Any:
 
 
 class Asked:
-    """A game's functions, called with the position of a match, which they may only read."""
+    """Calls a game's functions with the position of a match, which they may only read."""
 
     def __init__(self, match: Match) -> None:
         self.game, self.rules, self.state = match.game, match.rules.copy(), match.state
         self._before = self.state.values(), self.rules.values()
 
     def __call__(self, name: str, *given: Any) -> Any:
-        """Return what the function says."""
+        """Return the function's answer."""
         return self.each(name, [given])[0]
 
     def each(self, name: str, given: Iterable[tuple[Any, ...]]) -> list[Any]:
@@ -717,7 +717,7 @@ def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
 def wrong_answer(game: Game, match: Match | None) -> Broken | None:
     """Return the first unfit answer at a match's position or one step later, or None.
 
-    Called after an exception, because the function that raised it is often not at fault.
+    Call it after an exception, because the function that raised it is often not at fault.
     """
     rules = game.rules()
     try:
@@ -747,7 +747,7 @@ def after(game: Game, rules: Any, before: Any, most: int) -> Iterable[tuple[int,
 
 
 def _ask_all(game: Game, rules: Any, state: Any) -> None:
-    """Ask every function that may answer in this state; `Broken` if an answer does not fit."""
+    """Ask every function that may answer in this state. Raise `Broken` if an answer does not fit."""
 
     def ask(name: str, *given: Any) -> Any:
         try:

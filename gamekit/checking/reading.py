@@ -64,7 +64,7 @@ ALIKE = 0.8  # how near a name must be to one that the kit calls
 
 
 class Fault(NamedTuple):
-    """What is wrong, the words at that place, and what to do, if known."""
+    """What is wrong, the words at that place, and what to do if we know."""
 
     code: str
     said: str
@@ -153,7 +153,7 @@ def _parameters(game: Game) -> Iterator[Fault]:
 
 
 def signature(name: str) -> str:
-    """Return what a function of a game takes: "rules, state, move", or "" if there is none."""
+    """Return the arguments of a game's function, "rules, state, move", or "" if it takes none."""
     if name in REQUIRED:
         return REQUIRED[name]
     function = defaults.OPTIONAL.get(name)
@@ -161,7 +161,7 @@ def signature(name: str) -> str:
 
 
 def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:
-    """Yield the game's functions with the wrong arguments, and the right ones."""
+    """Yield each of the game's functions that takes the wrong arguments, with the right ones."""
     for name, function in game.namespace.items():
         wanted = signature(name)
         if not wanted or not isinstance(function, FunctionType):
@@ -255,7 +255,7 @@ def _circle(
 
 
 def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
-    """Return what is wrong with a piece of a rule function."""
+    """Return what is wrong with a node of a rule function."""
     match node:
         case ast.Assign(targets=[ast.Attribute(value=ast.Name()) as target]) if _is_list(
             target, game
@@ -297,7 +297,7 @@ def _is_list(node: ast.Attribute, game: Game) -> bool:
 
 
 def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
-    """Does this function's answer change from call to call?"""
+    """Does this function answer differently from call to call?"""
     names = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -313,7 +313,7 @@ def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
 
 
 def _compared(node: ast.AST, game: Game) -> Found:
-    """Return what is wrong where code compares a field, which is a number, with a text."""
+    """Return what is wrong with comparing a field, which is a number, with a text."""
     if not isinstance(node, ast.Compare):
         return None
     sides = [node.left, *node.comparators]
@@ -339,7 +339,7 @@ def _compared(node: ast.AST, game: Game) -> Found:
 
 
 def absences(game: Game) -> Iterator[Slip]:
-    """Yield what is missing, judging by the names of a game's functions."""
+    """Yield what seems to be missing, judging by the names of a game's functions."""
     own = [
         value
         for value in game.namespace.values()

@@ -236,13 +236,13 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """What was checked, and what was found.
+    """What the check tried, and what it found.
 
     Attributes:
-        file: what was asked for.
+        file: the file that was checked.
         game: the game's name, or None if the file holds none.
         findings: errors first.
-        checked: how much of everything was tried.
+        checked: how much of everything the check tried.
         has_chance, has_secrets: whether the game has any.
     """
 

@@ -1,7 +1,7 @@
 """Do secrets stay secret? The test tries what might have happened instead.
 
-If `sees` keeps from a player which of several moves or outcomes was made, `hide` must leave that player
-the same view after each of them. An outcome that nobody sees whole, such as a deal of hands, is the one
+If `sees` keeps from a player which of several moves or outcomes happened, that player's view must be the
+same after each of them. An outcome that nobody sees whole, such as a deal of hands, is the one
 exception: there `hide` may leave each player a part.
 
 Two positions that look alike to a player, one of them imagined, also have moves that look alike. The
@@ -28,16 +28,14 @@ from gamekit.match.view import HIDDEN, Entry, numbered_moves
 
 SAMPLE = 12  # the most moves or outcomes to compare
 WORLDS = 3  # positions to imagine beside one
-WIDE = (
-    150  # moves or outcomes of a position in which all of them are compared with those of another
-)
+WIDE = 150  # the most moves or outcomes to compare with all those of another position
 LATE = 4  # how many moves later to look for a secret move
-TOLD = 3  # how many moves a view must tell apart before it counts as telling which one was made
+TOLD = 3  # how many moves a view must tell apart before we say that it tells which one was made
 
 
 def steps_look_alike(match: Match, random: Random) -> None:
-    """A player's view is the same after all moves or outcomes that they may not know, and differs
-    between those that their history shows."""
+    """A player's view is the same after all moves or outcomes that they may not know, and tells apart those
+    that their history shows."""
     game, rules, state = match.game, match.rules, match.state
     actor = game.to_act(rules, state)
     every = (
@@ -83,8 +81,8 @@ def _is_witnessed(match: Match, outcome: int) -> bool:
 
 
 def _hides_some(match: Match, viewer: int, outcomes: list[int]) -> None:
-    """Require that `hide` blanks some entry that depends on the outcome, if nobody sees which of these
-    it was."""
+    """If nobody sees which of these outcomes it was, require that `hide` blanks some entry that depends on
+    it."""
     states = [_after(match, outcome) for outcome in outcomes]
     pairs = [(_entries(state), _entries(_known(match, state, viewer))) for state in states]
     if not pairs or any(match.game.result(match.rules, state)[0] != ONGOING for state in states):
@@ -168,8 +166,8 @@ def numbers_tell_nothing(match: Match, random: Random) -> None:
 
 
 def _worlds(match: Match, viewer: int, random: Random) -> Iterator[State]:
-    """Yield positions that a viewer cannot tell from that of a match: the latest step that they could
-    not see was another, and all that came later looked the same."""
+    """Yield positions that a viewer cannot tell from the match's own: the latest step that they could not
+    see was another, and everything later looked the same."""
     game, rules = match.game, match.rules
     hidden = [n for n, one in enumerate(match.view(viewer).history) if one.text == HIDDEN]
     if not hidden:
@@ -197,7 +195,7 @@ def _possible(match: Match, state: State) -> tuple[int, ...]:
 
 
 def _went_alike(match: Match, state: State, entry: Entry) -> bool:
-    """Make the step that is written like this one; return whether the position has one."""
+    """Make the step with the same notation as this one; return whether the position has one."""
     game, rules = match.game, match.rules
     if game.to_act(rules, state) != (CHANCE if entry.player is None else entry.player):
         return False
@@ -224,8 +222,8 @@ class _Step:
 
 
 def _steps(match: Match, state: State, viewer: int, moves: Sequence[int]) -> list[_Step]:
-    """Return those of these steps that a viewer sees and that are possible in a position; none where
-    too many are."""
+    """Return the steps among these that a viewer sees and that are possible in a position; none if there
+    are too many."""
     game, rules, found = match.game, match.rules, []
     possible = _possible(match, state)
     for move in moves if len(possible) > 1 and len(moves) <= WIDE else ():
@@ -241,7 +239,8 @@ def _steps(match: Match, state: State, viewer: int, moves: Sequence[int]) -> lis
 
 
 def _told_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
-    """Require that steps with the same result, in two positions alike, were told the same way."""
+    """Require that the viewer is told the same about steps with the same result in two positions that look
+    alike."""
     for one in here:
         same = [two for two in there if two.known == one.known]
         if not same or one.told in [two.told for two in same]:
@@ -267,7 +266,7 @@ def _said(step: _Step) -> str:
 
 
 def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
-    """Require that no field gives away the number of a step that was told the same way."""
+    """Require that no field gives away the number of a step if the viewer is told the same."""
     for one in here:
         for two in (each for each in there if each.told == one.told and each.move != one.move):
             fields = [
@@ -288,7 +287,7 @@ def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
 
 
 def _by(one: object, two: object) -> set[int]:
-    """Return by how much the differing entries of a field differ."""
+    """Return by how much the entries of a field differ, where they do."""
     if isinstance(one, int) and isinstance(two, int):
         return {one - two}
     if isinstance(one, list) and isinstance(two, list):
@@ -307,7 +306,7 @@ def history_keeps_up(match: Match, random: Random) -> None:
 
 
 def _is_secret(match: Match, viewer: int, n: int, random: Random) -> None:
-    """Require that a view does not tell which move step `n` was, because its history hides that."""
+    """Require that a view does not tell which move step `n` was, since its history hides that."""
     entry, views = match.history[n], [_known(match, match.state, viewer)]
     views += [_known(match, state, viewer) for state in _otherwise(match, viewer, n, random)]
     different = [view for i, view in enumerate(views) if view not in views[:i]]
@@ -322,7 +321,7 @@ def _is_secret(match: Match, viewer: int, n: int, random: Random) -> None:
 
 
 def _otherwise(match: Match, viewer: int, n: int, random: Random) -> Iterator[State]:
-    """Yield where a match would stand if step `n`, which a viewer could not see, had been another."""
+    """Yield where the match would stand if step `n`, which a viewer could not see, had been another."""
     game, rules, (entry, *later) = match.game, match.rules, match.history[n:]
     before = match.fork().goto(entry.ply - 1).state
     others = [move for move in numbered_moves(game, rules, before) if move != entry.move]
@@ -355,7 +354,7 @@ def what_is_revealed_shows(match: Match, random: Random) -> None:
 
 
 def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
-    """Require that a view tells which move step `n` was, because its history shows it."""
+    """Require that a view tells which move step `n` was, since its history shows it."""
     entry, true = match.history[n], match.state
     for state in _otherwise(match, viewer, n, random):
         if state != true and _known(match, state, viewer) == _known(match, true, viewer):
@@ -371,7 +370,7 @@ def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
 
 
 def _went_on(match: Match, state: State, steps: list[tuple[int | None, int | None]]) -> bool:
-    """Make these steps from a state as far as possible, and return whether all were."""
+    """Make these steps from a state as far as possible; return whether all were possible."""
     game, rules = match.game, match.rules
     for player, move in steps:
         actor = game.to_act(rules, state)
@@ -517,7 +516,7 @@ def _can_be_set_up(match: Match, guess: Any) -> None:
 
 
 def _left_blank(match: Match, guess: Any) -> str:
-    """Return what to do about an impossible guess in which something that was hidden is blank."""
+    """Return what to do about an impossible guess that leaves something hidden blank."""
     view, true = match.view(match.to_act).state, match.state
     blank = []
     for name in type(guess).fields:
@@ -536,7 +535,7 @@ def _left_blank(match: Match, guess: Any) -> str:
 
 
 class Guesses:
-    """How much `imagine` fills in over many positions, compared with how much they hide."""
+    """How much `imagine` fills in over many positions, compared with how much is hidden there."""
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()  # positions with a secret, by its field
@@ -544,8 +543,7 @@ class Guesses:
         self._first: dict[str, tuple[Match, int, int]] = {}
 
     def ask(self, match: Match, random: Random) -> None:
-        """Imagine states in a position until one fills in as many entries of every field as are
-        hidden."""
+        """Imagine states in a position until one fills in every field as far as it is hidden."""
         if match.to_act not in (0, 1):
             return
         view, true = match.view(match.to_act).state, match.state
@@ -566,7 +564,7 @@ class Guesses:
             self._first.setdefault(field, (match.fork(), hidden[field], count))
 
     def judge(self) -> tuple[Match, Broken] | None:
-        """Return where `imagine` is repeatedly wrong, and how; None if it is not."""
+        """Return where `imagine` is wrong again and again, and how, or None."""
         for field, (match, hidden, filled) in self._first.items():
             if self.wrong[field] >= max(LEAST, SHARE * self.asked[field]):
                 said = (
@@ -593,9 +591,9 @@ def _count_of(count: int, field: str) -> str:
 class Truths:
     """Positions whose hidden truth never came up among the imagined states.
 
-    Bots never consider what never comes up. Only secrets with few possible values are tested: their true
-    value comes up soon, unless `imagine` leaves it out. The order of lists does not matter: `imagine` may
-    sort a hand.
+    Bots never consider what never comes up.
+    It tests only secrets with few possible values, because their true value comes up soon unless `imagine`
+    leaves it out. The order of lists does not matter: `imagine` may sort a hand.
     """
 
     def __init__(self) -> None:
@@ -609,7 +607,7 @@ class Truths:
             self._missed.setdefault(field, []).append(match.fork())
 
     def judge(self, random: Random) -> tuple[Match, Broken] | None:
-        """Return where the truth is missing, and what it is; None if it is certain nowhere."""
+        """Return where the truth is missing, and what it is, or None if that is certain nowhere."""
         for field, matches in self._missed.items():
             matches.sort(key=lambda match: match.ply)
             early = matches[:FEWEST]

@@ -81,7 +81,7 @@ class Played:
         return len(self.lengths)
 
     def data(self) -> dict[str, Any]:
-        """Return the results as JSON would hold them."""
+        """Return the results as JSON data."""
         ended = self.games - len(self.capped) - len(self.stuck)
         return {
             "games": self.games,
@@ -155,10 +155,10 @@ def play(game: Game, games: int, longest: int, seed: int, most: int, seconds: fl
 
 
 class Unseen:
-    """What has not yet come up in random games.
+    """What has not come up in random games so far.
 
     Args:
-        game: the default game; variants are noted too.
+        game: the game as published; it also notes variants.
     """
 
     def __init__(self, game: Game) -> None:
@@ -168,7 +168,7 @@ class Unseen:
         self.have_both_moved = False  # in one game
         self._moves: set[int] = set()  # that were legal
         self._kinds: set[str] = set()
-        self.alike = ""  # an outcome of chance, where all are written as moves are
+        self.alike = ""  # an outcome of chance, if all outcomes are written like moves
 
     def note(self, match: Match) -> None:
         """Note what is legal and what is refused in the position of a match."""
@@ -194,14 +194,14 @@ class Unseen:
         self._uncited -= {self.game.rule_id(rule) for rule in rules if rule > 0}
 
     def _note_outcomes(self, match: Match) -> None:
-        """Note whether each outcome of chance is written as the move of the same number is."""
+        """Note whether each outcome of chance is written like the move with the same number."""
         outcomes = range(min(OUTCOMES, match.game.outcomes(match.rules, match.state)))
         texts = [_written(match, outcome) for outcome in outcomes]
         if all(texts):
             self.alike = texts[-1]
 
     def rules(self) -> list[str]:
-        """Return the ids of the rules that `why_illegal` names and that refused nothing."""
+        """Return the ids of the rules that `why_illegal` names but that refused nothing."""
         return [self.game.rule_id(number) for number in sorted(self._rules)]
 
     def uncited(self) -> list[str]:
@@ -275,7 +275,7 @@ def _returned(function: FunctionType) -> Iterator[object]:
 
 
 def _assigned(tree: ast.FunctionDef) -> dict[str, list[ast.expr]]:
-    """Return what each local name is set to; what is counted up is no rule."""
+    """Return what each local name is set to, except counters, which are no rules."""
     found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -287,7 +287,7 @@ def _assigned(tree: ast.FunctionDef) -> dict[str, list[ast.expr]]:
 
 
 def _leaves(node: ast.expr, local: dict[str, list[ast.expr]]) -> Iterator[ast.expr]:
-    """Yield the expressions whose value this one may have; of a call, the function."""
+    """Yield the expressions whose value this one may have. For a call, yield the function."""
     match node:
         case ast.IfExp():
             parts = [node.body, node.orelse]
@@ -322,7 +322,7 @@ def _value(node: ast.expr, function: FunctionType) -> object:
 
 
 def promised(match: Match) -> tuple[Promise, ...]:
-    """Return what is promised of the position of a match."""
+    """Return the promises that a match's position must keep."""
     actor = match.to_act
     if actor == OVER:
         return END
@@ -331,12 +331,12 @@ def promised(match: Match) -> tuple[Promise, ...]:
 
 
 def doubted(match: Match) -> tuple[Promise, ...]:
-    """Return what `gamekit check` doubts; some of it may be intended."""
+    """Return the tests whose findings the designer may intend."""
     return (*WHOLE, *DOUBTS) if match.game.has_secrets else WHOLE
 
 
 def walk(game: Game, seed: int, longest: int, random: Random) -> Iterator[Match]:
-    """Yield a match again and again: at its start, and after each random move, roll and draw.
+    """Yield a match at its start, and again after each random move, roll and draw.
 
     Args:
         game: the game.

@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _sigterm_like_ctrl_c() -> Iterator[None]:
-    """Let SIGTERM raise KeyboardInterrupt, too, so that a command keeps what it has done.
+    """Let SIGTERM raise KeyboardInterrupt as well, so that a command keeps what it has done.
 
     A shell's background jobs ignore Ctrl-C, and schedulers and containers send SIGTERM.
     """

@@ -12,7 +12,7 @@ from gamekit.cli.terminal import Command, Screen
 from gamekit.errors import GameError, listed
 from gamekit.validation import shown
 
-UNSEEN = 6  # things that never came up that are named
+UNSEEN = 6  # how many things that never came up the report names
 FOR_TWO = "Games here are for two: bots, playtests and tables seat player 0 and player 1."
 
 
@@ -24,14 +24,16 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print the report as JSON (docs/check.schema.json)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the games it plays")
     parser.add_argument(
-        "--no-compile", action="store_true", help="leave the compiler out, which takes longest"
+        "--seed", type=int, default=1, metavar="N", help="the seed of the games it plays"
+    )
+    parser.add_argument(
+        "--no-compile", action="store_true", help="skip the compiler, which takes longest"
     )
 
 
 def _run(chosen: Namespace) -> int:
-    """Check a file, and say what was found."""
+    """Check a file, and show what is wrong."""
     if not is_file(chosen.file):
         raise GameError(f"{shown(chosen.file)} is not a Python file: name one, such as my_game.py.")
     from gamekit.checking.check import check_file
@@ -47,10 +49,10 @@ def _run(chosen: Namespace) -> int:
 CHECK = Command(
     "check a game that you are writing, and say what to do",
     """\
-The file is run, and the game in it is played at random. At every position the check asks what a game
-must promise: legal moves are those that no rule forbids, every refusal has a rule, what is written can
-be read, positions can be set up again, secrets stay secret. Then it tries odd texts, positions and
-parameters, a short playtest for games that do not end, and the compiler.
+The check runs the file and plays its game at random. At every position it tests what a game must promise:
+legal moves are those that no rule forbids, every refusal has a rule, written moves can be read, positions
+can be set up again, secrets stay secret. Then it tries odd texts, positions and parameters, a short
+playtest for games that do not end, and the compiler.
 
 Every finding says where it is in the file, how to get there, and what to do. Exit code: 0 if nothing
 was found, 1 if something was, 2 if the file could not be checked at all.
@@ -114,8 +116,8 @@ def _show_finding(one: Finding, named: str, screen: Screen, has_secrets: bool) -
 def _command(one: Finding, named: str, has_secrets: bool) -> str:
     """Return the command that opens the position of a finding, or the game that leads there.
 
-    People play both sides there; with secrets, whoever is to move plays a bot, so that lines can be
-    piped to it.
+    People play both sides there. In a game with secrets, whoever is to move plays against a bot, so that
+    moves can be piped in.
     """
     changes = "".join(f" --set {k}={v}" for k, v in one.parameters.items())
     against = "" if has_secrets else " --against human"
@@ -128,7 +130,7 @@ def _command(one: Finding, named: str, has_secrets: bool) -> str:
 
 
 def _typed(one: Finding) -> list[str] | None:
-    """Return the moves that lead there from the start, or None where that is not known."""
+    """Return the moves that lead there from the start, or None if nobody knows them."""
     steps = [step.partition(": ") for step in one.history]
     moves = [text for who, _, text in steps if who in ("0", "1")]
     is_whole = one.moves == len(moves) and all(who != "dictated" for who, _, _ in steps)
@@ -136,7 +138,7 @@ def _typed(one: Finding) -> list[str] | None:
 
 
 def _way(one: Finding) -> str:
-    """Return how to get there."""
+    """Say how to get there."""
     if not one.history:
         return "  At the start."
     told = ", ".join(one.history)

@@ -1,4 +1,4 @@
-"""The commands but `play` and `check`: games, playtest, compare, replay, room and warm."""
+"""All commands except `play` and `check`: games, playtest, compare, replay, room and warm."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _run_games(chosen: Namespace) -> int:
 
 
 def about(game: Game) -> str:
-    """Return a phrase on a game: its board, and whether there are dice and secrets."""
+    """Describe a game in a phrase: its board, and whether it has dice and secrets."""
     with_ = [
         word
         for word, there in (("dice or draws", game.has_chance), ("secrets", game.has_secrets))
@@ -63,7 +63,7 @@ def about(game: Game) -> str:
 
 
 def show_game(game: Game, screen: Screen) -> None:
-    """Write all there is to know of a game."""
+    """Show everything about a game."""
     from gamekit.bots.levels import levels
 
     screen.say(f"{game.title} ({game.name})", "bold")
@@ -107,7 +107,7 @@ def _playtest_arguments(parser: ArgumentParser) -> None:
         "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
     )
     parser.add_argument(
-        "--save", metavar="FOLDER", help="keep the games there; the same command goes on with them"
+        "--save", metavar="FOLDER", help="keep the games there; the same command continues them"
     )
     parser.add_argument("--csv", metavar="FILE", help="write a row for each game")
     parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
@@ -115,7 +115,7 @@ def _playtest_arguments(parser: ArgumentParser) -> None:
 
 
 def add_bots(parser: ArgumentParser, usual: str = "random") -> None:
-    """Let a command take two bots; the usual one plays where none are named."""
+    """Let a command take two bots. If none are named, the usual one plays both sides."""
     parser.add_argument(
         "--bots",
         nargs=2,
@@ -145,7 +145,7 @@ def _run_playtest(chosen: Namespace) -> int:
 
 
 def keep(found: Study | Comparison, chosen: Namespace) -> None:
-    """Write what was found into the files that were named."""
+    """Write the results into the files that somebody named."""
     if chosen.csv:
         found.games.to_csv(chosen.csv, index=False)
     if chosen.html:
@@ -153,7 +153,7 @@ def keep(found: Study | Comparison, chosen: Namespace) -> None:
 
 
 def _study_figures(study: Study) -> dict[str, object]:
-    """Return what a study shows, as JSON would hold it."""
+    """Return what a study shows as JSON data."""
     return {
         "game": study.game.name,
         "parameters": dict(study.game.changes),
@@ -166,7 +166,7 @@ def _study_figures(study: Study) -> dict[str, object]:
 
 
 def rows(table: pd.DataFrame) -> list[dict[str, object]]:
-    """Return the rows of a table as JSON would hold them: what is unknown is null."""
+    """Return the rows of a table as JSON data, in which unknown values are null."""
     found: list[dict[str, object]] = json.loads(
         table.to_json(orient="records", double_precision=15)
     )
@@ -174,7 +174,7 @@ def rows(table: pd.DataFrame) -> list[dict[str, object]]:
 
 
 def show_study(study: Study) -> None:
-    """Write a study for people."""
+    """Show a study."""
     screen = Screen()
     screen.say(repr(study), "bold")
     if "greedy" in study.bots and study.game.leaves_out("policy"):
@@ -240,7 +240,7 @@ def _compare_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--measure", metavar="NAME", default="first-player score",
-        help="whose difference --precision and --until watch (default: first-player score)",
+        help="the measure that --precision and --until watch (default: first-player score)",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
@@ -278,7 +278,7 @@ def _run_compare(chosen: Namespace) -> int:
 
 
 def _comparison_figures(found: Comparison) -> dict[str, Any]:
-    """Return what a comparison shows, as JSON would hold it."""
+    """Return what a comparison shows as JSON data."""
     touched = dict(zip(("value", "low", "high"), found.touched, strict=True))
     return {
         "headline": found.headline,
@@ -293,7 +293,7 @@ def _comparison_figures(found: Comparison) -> dict[str, Any]:
 
 
 def show_comparison(found: Comparison) -> None:
-    """Write a comparison for people."""
+    """Show a comparison."""
     screen = Screen()
     screen.say(found.headline, "bold")
     print()
@@ -308,9 +308,9 @@ def show_comparison(found: Comparison) -> None:
 COMPARE = Command(
     "play a game as it is and with a change, and show what the change does",
     """\
-Both play the same games, with the same dice and the same thoughts of the same bots until something
-really differs, so a difference shows in far fewer games than it takes two playtests. p is adjusted for
-the number of measures; below 0.05 a difference stands out, and is marked with a *.
+Both play the same games, with the same dice and the same thoughts of the same bots until something really
+differs, so a difference shows in far fewer games than two playtests would need. p is adjusted for the
+number of measures; below 0.05 a difference stands out, and a * marks it.
 """,
     """\
 examples:
@@ -331,9 +331,7 @@ def _replay_arguments(parser: ArgumentParser) -> None:
         "--as", dest="viewer", choices=tuple(VIEWERS), default="public",
         help="whose view: an onlooker's (default), a player's, or everything",
     )  # fmt: skip
-    parser.add_argument(
-        "--game", metavar="FILE.py", help="the file of the game, where it is not one of the kit's"
-    )
+    parser.add_argument("--game", metavar="FILE.py", help="the file of the game, if it is your own")
     add_changes(parser, "with --game: a parameter as it was then")
 
 
@@ -348,7 +346,7 @@ def _run_replay(chosen: Namespace) -> int:
 
 
 def show_match(match: Match, viewer: int, screen: Screen, waits: bool) -> None:
-    """Write the board after every move, and what led to it."""
+    """Show the board after every move, and what led to it."""
     last, told = match.ply, 0
     screen.say(f"{match.game.title}: {' and '.join(match.names)}, {last} moves", "bold")
     for ply in range(last + 1):
@@ -395,20 +393,20 @@ def _room_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--service",
         metavar="FILE",
-        help="keep the rooms of a TOML file open in one process, see docs/room-service.md; everything else stands in it",
+        help="keep the rooms of a TOML file open in one process, see docs/room-service.md; the file sets everything else",
     )
     parser.add_argument(
         "--or", dest="other", action="append", default=[], metavar="NAME=VALUE",
-        help="for an experiment: half of the matches are played with this change",
+        help="for an experiment: play half of the matches with this change",
     )  # fmt: skip
     _add_people(parser)
     _add_access(parser)
 
 
 def _add_people(parser: ArgumentParser) -> None:
-    """Declare who has a seat, and what they are called."""
+    """Declare who gets a seat, and under which name."""
     parser.add_argument(
-        "--people", metavar="FILE", help="a CSV file of names; everybody gets a seat of their own"
+        "--people", metavar="FILE", help="a CSV file of names; each person gets a seat"
     )
     parser.add_argument(
         "--slips", metavar="FILE", help="write a page with a slip for everybody on that list"
@@ -420,10 +418,10 @@ def _add_people(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--approve",
         action="store_true",
-        help="whoever joins waits until you let them in on the wall",
+        help="let nobody in until you admit them on the wall",
     )
     parser.add_argument(
-        "--no-names", action="store_true", help="what is saved says Person 1, Person 2, ..."
+        "--no-names", action="store_true", help="save Person 1, Person 2, ... instead of names"
     )
 
 
@@ -437,7 +435,7 @@ def _add_access(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--address", default="", metavar="URL",
-        help="where people reach the room, if a proxy stands before it",
+        help="where people reach the room, if it is behind a proxy",
     )  # fmt: skip
     parser.add_argument(
         "--wait", action="store_true", help="let nobody play before you press Start on the wall"
@@ -451,25 +449,27 @@ def _add_access(parser: ArgumentParser) -> None:
         "--odd",
         choices=("bot", "wait"),
         default="bot",
-        help="who plays a person left over: a bot, or nobody (wait)",
+        help="who plays the person left over: a bot, or nobody (wait)",
     )
     parser.add_argument(
-        "--clock", choices=("official",), help="the official clock, where the rules give one"
+        "--clock", choices=("official",), help="play by the official clock, if the rules have one"
     )
     parser.add_argument(
-        "--journal", metavar="FOLDER", help="keep a journal there; it opens the same room again"
+        "--journal",
+        metavar="FOLDER",
+        help="keep a journal there, which can open the same room again",
     )
     parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="draws pairs and dice; whoever knows it knows the dice",
+        help="the seed of pairs and dice; whoever knows it can predict the dice",
     )
 
 
 def _run_room(chosen: Namespace) -> int:
     """Open a room until Ctrl-C, or the rooms of a file until they are stopped."""
-    try:  # the kit itself knows nothing of the widgets
+    try:  # the kit does not import the widgets
         rooms = import_module("gamekit_widgets.rooms")
         if chosen.service:
             import_module("gamekit_widgets.rooms.service").keep(Path(chosen.service), say)
@@ -491,7 +491,7 @@ def _run_room(chosen: Namespace) -> int:
 
 
 def say(line: str) -> None:
-    """Write a line at once, into a pipe as well."""
+    """Write a line at once, even into a pipe."""
     print(line, flush=True)
 
 
@@ -500,7 +500,7 @@ ROOM = Command(
     """\
 Prints a link and a code for players, pairs them as they come, and finally lists what each has reached.
 Without --host, only browsers on this machine get in; --host 0.0.0.0 lets in everybody in your network
-who has the code. Ctrl-C closes the room, also one that was ended on its wall.
+who has the code. Ctrl-C closes the room, even after somebody ends it on its wall.
 """,
     """\
 examples:
@@ -520,7 +520,7 @@ def _warm_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_warm(chosen: Namespace) -> int:
-    """Say so."""
+    """Do nothing, as `gamekit.warm` does."""
     from gamekit.compiling import warm
 
     warm(*chosen.games)
@@ -528,7 +528,7 @@ def _run_warm(chosen: Namespace) -> int:
 
 
 WARM = Command(
-    "nothing any more: rules are compiled when they are used",
+    "do nothing: rules now compile when they are first used",
     "Rules are compiled in a fraction of a second when they are first used.",
     "examples:\n  gamekit warm",
     _warm_arguments,

@@ -1,4 +1,4 @@
-"""`gamekit play`: a match in the terminal, what it shows, and what it does with an answer."""
+"""`gamekit play`: a match in the terminal."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ HUMAN, OPPONENT = "human", "club"
 STOPPED = 130  # exit code after Ctrl-C
 ADVISER = Search(1000)  # the bot that is asked for hints
 HINTS = 3  # moves that a hint shows
-ENOUGH = 500  # simulations of a hint that are worth its figures
-LISTED = 60  # moves that are listed
+ENOUGH = 500  # simulations that make the figures of a hint worth showing
+LISTED = 60  # the most moves to list
 COMMANDS = (
     "help", "moves", "hint", "why", "undo", "rules", "log", "board", "save", "resign", "quit",
 )  # fmt: skip
@@ -66,7 +66,7 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=int, metavar="N",
-        help="the same seed gives the same dice; whoever knows it knows them",
+        help="the same seed gives the same dice; whoever knows it can predict them",
     )  # fmt: skip
     parser.add_argument(
         "--position", metavar="FIELDS", help="start here: JSON, or a file that holds it"
@@ -94,10 +94,10 @@ def _run(chosen: Namespace) -> int:
 PLAY = Command(
     "play a match in the terminal",
     """\
-The board is shown as text. Type a move as the game writes it, or ? for help: hints, the legal moves,
-the rules, why a move is not legal, taking back. You see what your player may know and nothing else.
+You see the board as text. Type a move as the game writes it, or ? for help: hints, the legal moves, the
+rules, why a move is not legal, taking back. You see what your player may know and nothing else.
 
-What you play is kept from your first move on, and --resume goes on with it.
+The kit saves your match from your first move on, and --resume continues it.
 """,
     """\
 examples:
@@ -165,7 +165,7 @@ class Dialogue:
     Args:
         match: the match.
         bots: the bot in each seat, None for a person.
-        name: what the bot is called.
+        name: the bot's name.
         again: the command that goes on with the match.
     """
 
@@ -179,9 +179,9 @@ class Dialogue:
             for player, bot in enumerate(bots)
         ]
         self.viewer = self.people[0] if len(self.people) == 1 else PUBLIC
-        self.told = 0  # steps of the history that have been shown
+        self.told = 0  # how many steps of the history have been shown
         self._heard: dict[int, tuple[Entry, ...]] = {}  # to whom, as they were shown
-        self._shown: tuple[int, int] | None = None  # of which ply the board was shown, and to whom
+        self._shown: tuple[int, int] | None = None  # the ply whose board was shown, and to whom
         if len(self.people) == 2 and match.game.has_secrets and not self._can_be_covered:
             raise GameError(
                 f"{match.game.title} has secrets: two people can only share a terminal that can be "
@@ -237,7 +237,7 @@ class Dialogue:
             print("\x1b[2K", end="\r", flush=True)
 
     def _uncover(self) -> None:
-        """If two people have secrets, ask the one who is to move to confirm that they are alone."""
+        """If two people have secrets, ask the one who is to move whether they are alone."""
         mover = self.match.to_act
         if len(self.people) == 1 or self.viewer == mover:
             return
@@ -247,7 +247,7 @@ class Dialogue:
         self.viewer = mover
 
     def _ask(self) -> None:
-        """Show the board where it has changed, and do what the next line says."""
+        """Show the board if it has changed, and do what the next line says."""
         if self._shown != (self.match.ply, self.viewer):
             self._show()
         self._answer(self._line(f"{self.match.names[self.match.to_act]}> "))
@@ -274,7 +274,7 @@ class Dialogue:
         return len(text) <= LONGEST_TEXT and self.match.why_not(text) is None
 
     def _line(self, prompt: str) -> str:
-        """Return the next line; a line from a pipe is shown."""
+        """Return the next line, and show it if it comes from a pipe."""
         try:
             text = input(prompt)
         except (EOFError, KeyboardInterrupt) as ending:
@@ -305,7 +305,7 @@ class Dialogue:
         self.board("")
 
     def _revealed(self, history: tuple[Entry, ...]) -> list[str]:
-        """Tell the moves that were hidden when shown and no longer are."""
+        """Tell the moves that were hidden when they were shown, and no longer are."""
         before = zip(self._heard.get(self.viewer, ()), history, strict=False)
         known = [new for old, new in before if old.text == HIDDEN != new.text]
         lines = []
@@ -316,7 +316,7 @@ class Dialogue:
         return lines
 
     def _tale(self, entries: tuple[Entry, ...]) -> list[str]:
-        """Tell steps of the match, all moves of a turn in one line."""
+        """Tell steps of the match, with all moves of a turn in one line."""
         lines: list[str] = []
         last: int | None = PUBLIC
         for entry in entries:
@@ -325,7 +325,7 @@ class Dialogue:
             if entry.player in (0, 1):
                 text = f"{self.called[entry.player]}: {entry.text}"
             else:
-                text = f"Chance: {entry.text}"  # also where chance had a single outcome
+                text = f"Chance: {entry.text}"  # even if chance had a single outcome
             if entry.player != last:
                 lines.append(text)
             elif entry.text != "stop":  # a whole turn leaves it out
@@ -347,7 +347,8 @@ class Dialogue:
             self.screen.say(f"  {self._legal(refusal.legal)}", indent="  ")
 
     def _legal(self, near: tuple[str, ...]) -> str:
-        """Name the moves of a refusal; all there are stand in the game's own order."""
+        """Name the legal moves that a refusal suggests. If these are all, name them in the game's own
+        order."""
         if len(near) == len(self.match.legal_moves()):
             every = self.match.legal()
             if set(near) == set(every):
@@ -378,7 +379,7 @@ class Dialogue:
             self.screen.say(f'After one that ends with "{OPEN}" your turn goes on.', "dim")
 
     def hint(self, rest: str) -> None:
-        """Show the moves that a bot expects most of."""
+        """Show the moves that a bot likes best."""
         thoughts = ADVISER.think(self.match.view(self.match.to_act), seed=self.match.ply)
         for thought in thoughts[:HINTS]:
             chances = f"{thought.value:.0%} ({thought.low:.0%} to {thought.high:.0%})"
@@ -403,7 +404,7 @@ class Dialogue:
         self._heard.clear()
 
     def _target(self) -> int:
-        """Return how many moves had been made when a person last began a turn; -1 if none did."""
+        """Return how many moves had been made when a person last began a turn, or -1 if nobody did."""
         trial = self.match.fork()
         while trial.ply:
             trial.undo(turns=1)
@@ -412,7 +413,7 @@ class Dialogue:
         return -1
 
     def rules(self, rest: str) -> None:
-        """Show the rules, or those that have a text in them."""
+        """Show the rules, or only those that contain a text."""
         wanted = rest.lower()
         found = [
             (rule.id, f"{rule.title}. {rule.text}")

@@ -17,7 +17,7 @@ from gamekit.contract.game import Game
 from gamekit.errors import GameError
 from gamekit.validation import shown
 
-NARROWEST = 24  # columns: what is narrower still wraps by itself
+NARROWEST = 24  # columns: narrower terminals wrap by themselves
 WIDEST = 100  # columns of a paragraph that is pleasant to read
 STYLES = {"bold": "1", "dim": "2", "bad": "31", "good": "32", "rule": "36"}
 
@@ -28,7 +28,7 @@ class Command:
 
     Attributes:
         summary: what it does, in one line.
-        description: the same at length.
+        description: what it does, at length.
         examples: what people may type.
         arguments: declares its arguments.
         run: does the work and returns the exit code.
@@ -42,7 +42,7 @@ class Command:
 
 
 class Screen:
-    """Standard output. Its width and whether it takes color are looked up when it is made."""
+    """Standard output, with its width and colors as they were when this was made."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stdout.isatty()
@@ -59,7 +59,7 @@ class Screen:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.has_color and text else text
 
     def say(self, text: str = "", style: str = "", indent: str = "") -> None:
-        """Write paragraphs, each wrapped; `indent` stands before every line but the first."""
+        """Write wrapped paragraphs; `indent` goes before every line but the first."""
         width = min(self.width, WIDEST)
         for paragraph in text.split("\n"):
             lines = textwrap.wrap(paragraph, width, subsequent_indent=indent) or [""]
@@ -67,12 +67,12 @@ class Screen:
                 print(self.styled(line, style) if style else line)
 
     def board(self, text: str) -> None:
-        """Write a board as it is; one that is too wide is folded."""
+        """Write a board, folded if it is too wide."""
         for line in folded(text.splitlines(), self.width):
             print(line)
 
     def table(self, rows: Iterable[Sequence[str]]) -> None:
-        """Write rows in columns; the last column wraps, or stands below where there is no room."""
+        """Write rows in columns. The last column wraps, or goes below if there is no room."""
         found = [list(row) for row in rows]
         widths = [
             max(map(len, column), default=0) for column in list(zip(*found, strict=True))[:-1]
@@ -88,13 +88,13 @@ class Screen:
                 self.say(f"  {row[-1]}", indent="  ")
 
     def clear(self) -> None:
-        """Empty the terminal, what has scrolled away included."""
+        """Empty the terminal, including what has scrolled away."""
         print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
 
 
 def folded(lines: Sequence[str], width: int) -> list[str]:
-    """Return lines that fit: sentences are wrapped, and a board that is too wide is cut between its
-    columns, the parts one below the other, each with the labels of the rows before it."""
+    """Return lines that fit. Sentences wrap. A board that is too wide is cut between its
+    columns, and its parts go one below the other, each after the labels of the rows."""
     found: list[str] = []
     for is_board, group in groupby(lines, _is_row):
         block = list(group)
@@ -106,7 +106,7 @@ def folded(lines: Sequence[str], width: int) -> list[str]:
 
 
 def _is_row(line: str) -> bool:
-    """Is this a line of a board? Its columns are apart, or it is indented."""
+    """Is this a line of a board? It has gaps between columns, or is indented."""
     return "|" in line or "  " in line.rstrip()
 
 
@@ -126,7 +126,7 @@ def _fold(block: list[str], width: int) -> list[str]:
 
 
 def _gaps(block: list[str], longest: int) -> list[tuple[int, int]]:
-    """Return where all lines are blank, behind the first column: (place, how many columns)."""
+    """Return where all lines are blank after the first column: (place, how many columns)."""
     gaps: list[tuple[int, int]] = []
     for place in range(1, longest):
         if all(line[place : place + 1] in ("", " ") for line in block):
@@ -142,13 +142,13 @@ class Parser(ArgumentParser):
     """A parser whose errors are one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where help is; leave with exit code 2."""
+        """Say what is wrong and where to find help; exit with code 2."""
         print(f"gamekit: {message} (see {self.prog} --help)", file=sys.stderr)
         sys.exit(2)
 
 
 class CommandParser(Parser):
-    """The parser of one command, which refuses what it does not know, and names its own help."""
+    """The parser of one command. It refuses what it does not know, and points to its own help."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse everything or say what is wrong."""
@@ -159,7 +159,7 @@ class CommandParser(Parser):
 
 
 class Help(HelpFormatter):
-    """Paragraphs are wrapped; lines that begin with a space stand as they are."""
+    """Wraps paragraphs, and keeps lines that begin with a space."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         blocks = []
@@ -222,7 +222,8 @@ def settings(game: Game, changes: Iterable[str]) -> dict[str, object]:
 
 
 def _value(option: Parameter, text: str) -> object:
-    """Return a value as the parameter declares it; what fits nothing is left for it to refuse."""
+    """Return a value as the parameter declares it. If the text fits nothing, the parameter refuses it
+    later."""
     for one in option.options:
         if text == str(one) or text == ",".join(str(part) for part in _parts(one)):
             return one
@@ -237,7 +238,7 @@ def _parts(value: object) -> tuple[object, ...]:
 
 
 def writable(path: str) -> str:
-    """Return a path that something is going to be written to; refuse it before the work is done."""
+    """Return a path to write to, or refuse it before the work begins."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder) or os.path.isdir(path):
         raise GameError(f"{shown(path)} cannot be written: name a file in a folder that exists.")

@@ -1,4 +1,4 @@
-"""Look for puzzles in games between bots."""
+"""Finding puzzles in games between bots."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from gamekit.puzzling.puzzle import (
 from gamekit.validation import shown, whole
 
 MOST = 1_000
-FAIR = 2  # games for each puzzle, after which a kind may take more than its share, and missing kinds are given up
+FAIR = 2  # games for each puzzle, after which kinds may exceed their share or stay missing
 LONGEST = 12  # games for each puzzle at most
 MOST_MOVES = 400  # of a game
 PATIENCE = 20_000  # positions that one proof may try
 LATEST = 8  # last turns of a game that proofs look at
 FEWEST = 3  # turns to choose from
 LOOKS = 3  # positions of a game that the search for a best move looks at
-CANDIDATES = 6  # moves that are compared by playing on
+CANDIDATES = 6  # moves that playing on compares
 FIRST, CLOSE = 20, 200  # games for each of them, at a first look and at a closer one
 LIKELY = 0.03  # how much better a search must think the best move, out of 1
 CLEARLY = 0.05  # how much better it surely is
 TRIES = 4  # of each level
 OFFERED = 4  # rules to choose from
-OTHER_WORDS = 10  # how far apart `apart` puts moves that use different words
+OTHER_WORDS = 10  # how far apart moves with different words count
 
 Found = Iterator[Puzzle]
 
@@ -68,7 +68,7 @@ def puzzles(
 
     In games without secrets, a proof that tries everything confirms each win and each hold. To find
     the best move, bots play on from each candidate many times. The rules themselves decide refusals.
-    A proof that needs more than 20,000 positions is given up, so "win in two" takes a small game.
+    A proof gives up after 20,000 positions, so "win in two" takes a small game.
 
     Args:
         game: a game or its name; a game of your own will do.
@@ -99,7 +99,7 @@ def puzzles(
 def _found(
     game: Game, n: int, seed: int, level: str, kinds: Sequence[str], halt: Halt
 ) -> list[Puzzle]:
-    """Play games and look through them, until there are enough puzzles or games."""
+    """Play games and look through them until there are enough puzzles, or too many games."""
     found: list[Puzzle] = []
     for number in range(LONGEST * n if kinds else 0):
         is_fair, match = number < FAIR * n, _played(game, seed, number, level)
@@ -272,13 +272,13 @@ def _clearly_best(here: Match, judge: Judge) -> Puzzle | None:
 
 
 def _surely_ahead(one: list[float], other: list[float]) -> float:
-    """Return by how much one move is surely better than another, in games with the same dice."""
+    """Return by how much one move is surely better than another, judging by games with the same dice."""
     ahead = fmean(a - b for a, b in zip(one, other, strict=True))
     return 2 * score_interval((1 + ahead) / 2, len(one))[0] - 1  # differences are from -1 to 1
 
 
 def _refusal(match: Match, seed: int) -> Found:
-    """Which refused move looks most like a legal one, and breaks a rule that few moves break?"""
+    """Find the refused move that looks most like a legal one and breaks a rule that few moves break."""
     places = _turns(match)
     for number in range(min(LOOKS, len(places))):
         here = places[inner_key(seed, number) % len(places)]
@@ -317,7 +317,7 @@ FINDERS = {
 
 
 def graded(puzzle: Puzzle, seed: int) -> Puzzle:
-    """Return the puzzle with a grade: which levels find its answer?"""
+    """Return the puzzle with its grade, which says how many levels miss the answer."""
     found_by = {
         level: fmean(_finds(puzzle, level, inner_key(seed, number) >> 1) for number in range(TRIES))
         for level in LEVELS

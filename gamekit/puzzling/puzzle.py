@@ -16,7 +16,7 @@ from gamekit.validation import is_whole, printable
 
 WIN, TWO, HOLD, BEST, REFUSAL = KINDS = ("win", "win in two", "hold", "best", "refusal")
 PROVEN = (WIN, TWO, HOLD)
-PATIENCE = 20_000  # positions to try in order to say what is wrong with an answer
+PATIENCE = 20_000  # positions to try before giving up on saying what is wrong with an answer
 MOST_WORDS, MOST_LETTERS = 8, 600  # in a puzzle that somebody shares
 Rolls = tuple[int, ...]
 Moves = tuple[int, ...]
@@ -106,11 +106,11 @@ class Puzzle:
         return address(self.match.shared(), self.document())
 
     def packed(self) -> str:
-        """Return what stands behind the "#" of such a link."""
+        """Return what follows the "#" in such a link."""
         return packed(self.match.shared(), self.document())
 
     def document(self) -> dict[str, object]:
-        """Return all but the match as JSON-able data."""
+        """Return everything but the match as JSON data."""
         return {
             "kind": self.kind,
             "solution": list(self.solution),
@@ -232,10 +232,10 @@ class Proof:
 
     def __init__(self, game: Game, patience: int) -> None:
         self.game, self.rules, self.left = game, game.rules(), patience
-        self._latest: dict[int, Moves] = {}  # how each player last won, because it often wins again
+        self._latest: dict[int, Moves] = {}  # how each player last won; it often wins again
 
     def turns(self, state: State) -> Iterator[Turn]:
-        """Yield one turn for each position in which the turn that begins here can end."""
+        """Yield one turn for each position in which a turn that begins here can end."""
         game, rules, player = self.game, self.rules, self.game.to_act(self.rules, state)
         seen: set[object] = set()
         waiting: list[tuple[State, Moves]] = [(state, ())]
@@ -302,7 +302,7 @@ class Proof:
             others: moves to compare it with, in this order, and what they are called.
             names: of both players.
 
-        Returns an empty text where nothing of the kind can be shown.
+        Returns "" if it can show nothing of the kind.
         """
         me = self._acts(state)
         after = self._after(state, move)
@@ -350,7 +350,7 @@ class Proof:
         return self.game.turn_text(self.rules, state, words)
 
     def rolled(self, state: State, turn: Turn) -> str:
-        """Return the notation of what chance brings before a turn, or an empty text."""
+        """Return the notation of what chance brings before a turn, or ""."""
         words = []
         for roll in turn.rolls:
             if self.game.outcomes(self.rules, state) > 1:
@@ -359,7 +359,7 @@ class Proof:
         return ", ".join(words)
 
     def _wins(self, state: State, player: int) -> bool:
-        """Has this player won, or can they win in the turn that they are about to play?"""
+        """Has this player won, or can they win in the turn that they begin here?"""
         actor = self._acts(state)
         if actor == OVER:
             return self.winner(state) == player

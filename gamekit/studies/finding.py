@@ -160,11 +160,9 @@ def finding(
         game: the game that each player plays against itself.
         measure: a metric, an ending, or a function of a study that returns (value, low, high).
         than: a variant. The claim is then about the difference, `game` minus `than`.
-        above, below: the bound that the claim names; by default above 0 for a difference and above 0.5 for
-            a score.
+        above, below: the bound that the claim names: by default above 0, or above 0.5 for a score.
         bots: the players, by name, or bots of your own.
-        games, seed: how many games each player plays, as one number or by player; and the seed of all
-            games.
+        games, seed: how many games for each player, as one number or by player; the seed of all games.
         measures: your own measures, see `gamekit.playtest`; `measure` may name one.
 
     Raises:

@@ -260,9 +260,8 @@ def luck(
     The result is the winner or, in a game with payoffs, the payoff.
 
     It plays every course of the dice with every course of the bots' thoughts, in games that player 0
-    starts.
-    Then it splits the variance into what dice, thoughts and both together explain, as in an analysis of
-    variance with two random factors; the interval is a jackknife over dice and thoughts. The share depends
+    starts. Then it splits the variance into what dice, thoughts and both together explain, as in an analysis
+    of variance with two random factors; the interval is a jackknife over dice and thoughts. The share depends
     on the bots: careful ones leave more to the dice.
 
     Sources: S. Searle, G. Casella and C. McCulloch, Variance Components, 1992, chapter 4; J. Arvesen
