@@ -10,8 +10,10 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import hexagon
-from gamekit_widgets.scene import Hand, Zone
+from gamekit.games.tactical_escape.win_conditions import ESCAPE_IN_TIME, FLOWER, WIN_CONDITIONS
+from gamekit_widgets.scene import Hand, Sketch, Zone
 from gamekit_widgets.scenes import tactical_escape
+from gamekit_widgets.scenes.win_condition_sketches import sketch
 from tests.widgets.test_pictures import by_key, elements
 
 OFFER = (1, 6, 9)
@@ -74,6 +76,20 @@ def test_a_gift_is_chosen_by_its_number_and_the_board_says_what_it_is() -> None:
     assert shown.match.game.words(shown.match.rules, 6) in words(shown)
     shown.press("give 6")
     assert shown.match.state.given[0] == 6
+
+
+def test_a_win_condition_that_is_a_shape_comes_with_a_picture_of_it() -> None:
+    scene = tactical_escape.draw(
+        gk.Match(gk.load("tactical-escape", offer=(2, 7, 12))).view(0), Hand()
+    )
+    pictures = {piece.key: piece for piece in scene.pieces if isinstance(piece, Sketch)}
+    assert {key: len(picture.filled) for key, picture in pictures.items()} == {
+        "2-sketch": WIN_CONDITIONS[1].needed,  # a row
+        "7-sketch": FLOWER,
+    }
+    for condition in range(1, 13):
+        shape = sketch("", 0, 0, condition)
+        assert (shape is None) == (WIN_CONDITIONS[condition - 1].asks == ESCAPE_IN_TIME)
 
 
 @pytest.mark.rule("TE-36")

@@ -225,7 +225,27 @@ class Zone:
     hue: int = 0
 
 
-Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Trail | Zone
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A tiny picture made of hexagons, no wider than `width` and no higher than `height`, centred on x, y.
+
+    Attributes:
+        filled, ringed, bare: the middles of the hexagons of either kind, and of empty ones; a hexagon is 1 wide.
+    """
+
+    key: str
+    x: float
+    y: float
+    filled: tuple[tuple[float, float], ...]
+    ringed: tuple[tuple[float, float], ...] = ()
+    bare: tuple[tuple[float, float], ...] = ()
+    width: float = 36.0
+    height: float = 30.0
+
+
+Piece: TypeAlias = (
+    Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Trail | Zone | Sketch
+)
 
 
 MARKS = ("cross", "nought")  # the looks of X and O

@@ -22,6 +22,7 @@ from gamekit_widgets.drawing.pieces import (
     Line,
     Panel,
     Piece,
+    Sketch,
     Token,
     Trail,
     Words,
@@ -398,7 +399,31 @@ def _token(token: Token) -> str:
     return f'<g class="gk-token{fades}" {_place(token)}><g{size}>{parts}</g></g>'
 
 
-def _place(piece: Chip | Words | Emblem | Die | Arrow | Token | Panel | Line) -> str:
+LARGEST_HEXAGON = 12.0  # of a sketch, from side to side
+
+
+def _sketch(sketch: Sketch) -> str:
+    """Draw small hexagons around the middle, as large as there is room."""
+    kinds = {"filled": sketch.filled, "ringed": sketch.ringed, "bare": sketch.bare}
+    across, down = zip(*(spot for spots in kinds.values() for spot in spots), strict=True)
+    width, height = max(across) - min(across) + 1, max(down) - min(down) + 2 / sqrt(3)
+    size = min(LARGEST_HEXAGON, sketch.width / width, sketch.height / height)
+    middle = (max(across) + min(across)) / 2, (max(down) + min(down)) / 2
+    half, side = 0.46 * size, 0.92 * size / sqrt(3)
+    paths = []
+    for kind, spots in kinds.items():
+        path = "".join(
+            f"M{length(size * (x - middle[0]))} {length(size * (y - middle[1]) - side)}"
+            f"l{length(half)} {length(side / 2)}v{length(side)}l{length(-half)} {length(side / 2)}"
+            f"l{length(-half)} {length(-side / 2)}v{length(-side)}z"
+            for x, y in spots
+        )
+        if path:
+            paths.append(f'<path class="gk-sketch-{kind}" d="{path}"/>')
+    return f"<g {_place(sketch)}>{''.join(paths)}</g>"
+
+
+def _place(piece: Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Sketch) -> str:
     return f'data-key="{piece.key}" transform="translate({length(piece.x)} {length(piece.y)})"'
 
 
@@ -413,6 +438,7 @@ _PAINTERS: dict[type, Callable[[Any], str]] = {
     Line: _line,
     Trail: _trail,
     Zone: _zone,
+    Sketch: _sketch,
 }
 
 

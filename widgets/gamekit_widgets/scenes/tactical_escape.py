@@ -19,6 +19,7 @@ from gamekit_widgets.scene import (
     Choice,
     Emblem,
     Hand,
+    Panel,
     Piece,
     Scene,
     Token,
@@ -30,6 +31,7 @@ from gamekit_widgets.scene import (
     nameplate,
     one_move,
 )
+from gamekit_widgets.scenes.win_condition_sketches import sketch
 
 __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]
 
@@ -44,7 +46,9 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         says=_in_words(view, state),
         prompt=_prompt(view, state, hand),
         width=width(size),
-        height=bottom(size) + BAND + LINE * (len(_offer(state)) + 0.5),
+        height=bottom(size)
+        + BAND
+        + (HEADING + LINE * len(_offer(state)) + 6) * bool(_offer(state)),
         cells=tuple(_cells(view, state, hand)),
         pieces=(
             *coordinates(size),
@@ -55,6 +59,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         note=_note(view.rules, state),
         rows=2,
+        spare=SPARE,
         choices=tuple(_choices(view, state, hand)),
         tone="blue",
     )
@@ -145,19 +150,34 @@ def _is_shown(hand: Hand, condition: int) -> bool:
 
 
 def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """List the offered win conditions, or what they measure where that is shown."""
-    top = bottom(view.rules.size) + BAND + 0.6 * LINE
+    """Lay out the offered win conditions as cards, with what they measure where that is shown."""
+    top, wide = bottom(view.rules.size) + BAND, width(view.rules.size)
+    if _offer(state):
+        yield Words("win conditions", PAD, top + 14, _heading(state), "aside")
     for place, condition in enumerate(_offer(state)):
-        y = top + LINE * place
+        middle = top + HEADING + LINE * (place + 0.5)
+        y = middle + 7
+        yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 5)
+        picture = sketch(f"{condition}-sketch", PAD + 34, middle, condition)
+        if picture:
+            yield picture
         words = view.game.words(view.rules, condition)
         if _is_shown(hand, condition):
             words = WIN_CONDITIONS[condition - 1].measured
             yield from _measures(view, state, condition, y)
-        for giver in range(2):  # the other player may win by it
-            if condition in state.given[OFFERED * giver :][:OFFERED]:
-                yield Emblem(f"live-{condition}-{giver}", PAD - 10, y - 7, 1 - giver, 14)
-        yield Words(f"win condition-{condition}", PAD + 30, y, str(condition), "term")
-        yield Words(f"words-{condition}", PAD + 40, y, words, "words")
+        givers = [n for n in range(2) if condition in state.given[OFFERED * n :][:OFFERED]]
+        for number, giver in enumerate(givers):  # the other player may win by it
+            beside = 16 * number - 8 * (len(givers) - 1)
+            yield Emblem(f"live-{condition}-{giver}", PAD + 4, middle + beside, 1 - giver, 16)
+        yield Words(f"win condition-{condition}", PAD + 86, y, str(condition), "term")
+        yield Words(f"words-{condition}", PAD + 93, y, words, "words")
+
+
+def _heading(state: State) -> str:
+    """Say what the cards below are, and what a sign on one means."""
+    if not any(gift and gift != HIDDEN for gift in state.given):
+        return "Win conditions that can be given"
+    return "Win conditions, and who may win by one"
 
 
 def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
@@ -278,9 +298,11 @@ def example(name: str) -> Scene:
 SHORTEST_ROW = 3  # that is worth showing
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
-PAD, BAND, LINE = 20.0, 44.0, 28.0  # around the board, for a player's name, for a win condition
+PAD, BAND = 20.0, 44.0  # around the board, for a player's name
+SPARE = 6.0  # at either side, beside everything
+HEADING, LINE = 24.0, 41.0  # for the words above the win conditions, and for each
 TOP = BAND + 14  # of the board, below the names of its columns
-NARROWEST = 480.0  # for the words
+NARROWEST = 544.0  # for the words
 
 
 def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
@@ -428,7 +450,7 @@ def coordinates(size: int) -> Iterator[Words]:
     for row in rows:
         x, y = centre(size, row[0])
         letter = hexagon.label(size, row[0])[0]
-        yield Words(f"edge-{letter}", x - 0.5 * SIZE - 9, y + 5, letter, "edge")
+        yield Words(f"edge-{letter}", x - 0.5 * SIZE - 8, y + 5, letter, "edge")
     for number, cell in enumerate([*rows[0], *(row[-1] for row in rows[1:size])], 1):
         x, y = centre(size, cell)
         aside, up = (0.0, 0.68) if number <= size else (0.4, 0.62)
