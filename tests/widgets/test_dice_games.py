@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import gamekit as gk
+from gamekit.games.tic_tac_toe_evolved.state import BIDDING
 from gamekit_widgets import Table
 from gamekit_widgets.scene import Way
 from gamekit_widgets.scenes import scene_file
@@ -275,14 +276,15 @@ def test_dice_that_show_r_are_decided_one_by_one() -> None:
 @pytest.mark.rule("TTE-12")
 def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table = shown_for(contest().play("contest 2,2"))
-    assert buttons(table) == {}, "whoever contests has to bid"
+    bids = {f"bid {dice}": f"Bid {dice}" for dice in range(1, 5)}  # whoever contests has to bid
+    assert buttons(table) == bids
     for die in ("die 3", "die 1"):
         table.press(die)
-    assert buttons(table) == {"bid 2": "Bid 2"}
+    assert buttons(table) == bids
     table.press("die 3")
     table.press("bid 1")
     assert last_move(table.match) == "bid 1"
-    assert buttons(table) == {"bid 0": "Bid nothing"}
+    assert buttons(table) == {"bid 0": "Bid nothing", **bids}
 
 
 def test_the_square_that_is_bid_for_is_named() -> None:
@@ -382,3 +384,18 @@ def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:
     assert table.shown["prompt"].endswith("4 dice of which face?")
     cells = re.findall(r'class="([^"]*)"[^>]*data-cell="number (\d)"', table.shown["svg"])
     assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6", "7"]
+
+
+def test_the_dice_of_a_contest_stay_until_there_are_bids_for_the_next() -> None:
+    match = gk.Match("tic-tac-toe-evolved", seed=7)
+    bot = gk.bot("random")
+    while (
+        sum(entry.text.startswith("bid ") for entry in match.history) < 2
+        or match.view().state.phase != BIDDING
+    ):
+        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
+        assert not match.result
+    keys = by_key(shown_for(match).shown["svg"])
+    bids = [int(entry.text[4:]) for entry in match.history if entry.text.startswith("bid ")][-2:]
+    dice = [key for key in keys if re.fullmatch(r"bid-[01]-\d", key)]
+    assert len(dice) == sum(bids)

@@ -127,3 +127,21 @@ def test_a_hint_shows_which_flower_is_meant() -> None:
     (flower,) = (piece for piece in added if isinstance(piece, Token))
     at = {cell.label: (cell.x, cell.y) for cell in scene.cells}
     assert (flower.x, flower.y, flower.look) == (*at["C4"], "blue")
+
+
+def test_a_hint_marks_a_die_without_covering_what_is_written_on_it() -> None:
+    view = gk.Match("liars-dice", seed=1).view(0)
+    scene = scene_file(view.game.name).draw(view, Hand())
+    way = scene_file(view.game.name).presses(view, "3x6")
+    hinted = scene.pointing([("hinted", way)])
+    assert hinted.pieces == scene.pieces
+    marked = [cell.label for cell in hinted.cells if "hinted" in cell.marks]
+    assert marked == ["number 3", "face 6"]
+
+
+def test_the_turn_before_the_latest_leaves_a_trace() -> None:
+    view = gk.Match("sliding-tic-tac-toe").play("C3").play("D4").view(0)
+    cells = {cell.label: cell for cell in scene_file(view.game.name).draw(view, Hand()).cells}
+    assert {label for label, cell in cells.items() if "recent" in cell.marks} == {"D4"}
+    assert {label for label, cell in cells.items() if "earlier" in cell.marks} == {"C3"}
+    assert "played in the turn before" in cells["C3"].says

@@ -366,3 +366,15 @@ def test_the_piece_that_comes_around_leaves_its_line_at_the_end_and_enters_it_at
     assert (was, (piece.x, piece.y)) == (places["AZ1"], places["AW1"])
     assert beyond[0] > places["AZ1"][0] > places["AW1"][0] > before[0]
     assert {beyond[1], before[1]} == {places["AW1"][1]}
+
+
+def test_the_first_end_of_a_shift_shows_the_lines_it_can_push() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"AX1": 1}}).play("AW1 ...")
+    keys = {piece.key for piece in drawn(match, "AW1").pieces}
+    ends = {move.split(">")[1] for move in match.legal() if move.startswith("AW1>")}
+    assert ends
+    assert {key for key in keys if key.startswith("way-")} == {f"way-{end}" for end in ends}
+    landing = {key for key in keys if key.startswith("landing-")}
+    goes_on = cube.cell(4, "AY1")
+    assert f"landing-{goes_on}" in landing
+    assert not any(piece.key.startswith("way-") for piece in drawn(match).pieces)

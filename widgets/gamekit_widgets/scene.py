@@ -10,7 +10,7 @@ from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import chain, groupby, takewhile
+from itertools import chain, groupby, islice
 from math import hypot
 from typing import Literal, Protocol
 
@@ -80,6 +80,7 @@ __all__ = [
     "latest_turn",
     "nameplate",
     "one_move",
+    "turn_before",
 ]
 
 
@@ -141,7 +142,7 @@ class Scene:
         trails = (
             Trail(f"{self.key}{look}-{number}-{n}", through, look)
             for number, (look, way) in enumerate(ways)
-            for n, through in enumerate(_through(way, cells))
+            for n, through in enumerate(_through(way, cells, look == "hinted"))
         )
         laid = (
             Token(
@@ -151,8 +152,19 @@ class Scene:
             if look == "hinted"
             for cell, thing in _laid(way, cells)
         )
+        ringed = {  # a ring would hide what is written on a small plain cell
+            label
+            for look, way in ways
+            if look == "hinted"
+            for label in every(way)
+            if label in cells and cells[label].shape == "plain"
+        }
         return replace(
             self,
+            cells=tuple(
+                replace(cell, marks=cell.marks | {"hinted"}) if cell.label in ringed else cell
+                for cell in self.cells
+            ),
             pieces=(*self.pieces, *laid, *trails),
             choices=tuple(_pointed(choice, ways) for choice in self.choices),
             parts=tuple(part.pointing(ways) for part in self.parts),
@@ -241,8 +253,14 @@ class Scene:
             left += part.width + GAP
 
 
-def _through(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Go through the arrows and rings that show a way on a board of these cells."""
+def _through(
+    way: Way, cells: Mapping[str, Cell], is_marked: bool
+) -> Iterator[tuple[tuple[float, float], ...]]:
+    """Go through the arrows and rings that show a way on a board of these cells.
+
+    Args:
+        is_marked: are plain cells marked themselves?
+    """
     places = [[cells[label] for label in sorted(every((step,))) if label in cells] for step in way]
     steps = [step for step in places if step]
     if len(steps) > 1 and len(steps[-1]) == 1 and steps[0][0].shape != "plain":  # plain are dice
@@ -251,7 +269,8 @@ def _through(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[tuple[float,
         yield (start.x, start.y), (target.x, target.y)
         steps = [[cell for cell in steps[0] if cell is not start]]
     for cell in chain.from_iterable(steps):
-        yield ((cell.x, cell.y),)
+        if not (is_marked and cell.shape == "plain"):
+            yield ((cell.x, cell.y),)
 
 
 def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
@@ -275,8 +294,20 @@ def latest_turn(view: View) -> list[str]:
 
 def latest_entries(view: View) -> list[Entry]:
     """Return the same moves as entries of the history, the latest first."""
-    moves = [entry for entry in view.history if entry.player in (0, 1)]
-    return list(takewhile(lambda entry: entry.player == moves[-1].player, reversed(moves)))
+    return _turns_back(view)[0]
+
+
+def turn_before(view: View) -> list[str]:
+    """Return the moves of the turn before the one that `latest_turn` returns."""
+    return [entry.text for entry in _turns_back(view)[1]]
+
+
+def _turns_back(view: View) -> tuple[list[Entry], list[Entry]]:
+    """Return the moves of the latest turn and of the turn before it, the latest move first."""
+    moves = (entry for entry in reversed(view.history) if entry.player in (0, 1))
+    turns = [list(turn) for _, turn in islice(groupby(moves, lambda entry: entry.player), 2)]
+    latest, before = (*turns, [], [])[:2]
+    return latest, before
 
 
 def one_move(view: View, text: str) -> str:

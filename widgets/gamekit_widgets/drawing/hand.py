@@ -72,12 +72,17 @@ class Hand:
         return found.union(set().union(*(first for first, _ in pairs)) & cells - alone)
 
     def marks(
-        self, label: str, is_winning: bool = False, is_recent: bool = False
+        self,
+        label: str,
+        is_winning: bool = False,
+        is_recent: bool = False,
+        is_earlier: bool = False,
     ) -> frozenset[Mark]:
         """Return the marks of this cell."""
         every: dict[Mark, bool] = {
             "next": label in self.next,
             "recent": is_recent,
+            "earlier": is_earlier and not is_recent,
             "pressed": label in self.pressed,
             "refused": label in self.refused,
             "winning": is_winning,

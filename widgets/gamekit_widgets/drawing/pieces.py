@@ -15,7 +15,7 @@ from gamekit.boards import grid
 
 CELL = 100.0
 
-Mark: TypeAlias = Literal["next", "hinted", "recent", "pressed", "refused", "winning"]
+Mark: TypeAlias = Literal["next", "hinted", "recent", "earlier", "pressed", "refused", "winning"]
 
 Look: TypeAlias = Literal["played", "better", "hinted"]  # why a move is pointed out
 
@@ -23,6 +23,7 @@ SAID: dict[Mark, str] = {
     "next": "can be pressed",
     "hinted": "hinted",
     "recent": "just played",
+    "earlier": "played in the turn before",
     "pressed": "pressed",
     "refused": "refused",
     "winning": "winning",

@@ -11,6 +11,7 @@ import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
+from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
 from gamekit_widgets.drawing.inset import REVISE, inset, inside, outside
@@ -37,10 +38,11 @@ SCENES: dict[str, SceneFile] = {
 }
 DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
-HEAD, PAD = 52.0, 9.0  # height of a part's heading, and around it
+HEAD, PAD = 66.0, 9.0  # height of a part's heading, and around it
 
 VIEWS = 4  # of the match and of its drafts, of which what was found is kept
 BEGUN, LATER = "begun", "to do"
+BRIEF = 9  # letters of a move that a heading has room for
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -263,15 +265,28 @@ def _stands(view: gk.View, hand: Hand, name: str) -> str:
         return BEGUN if part.moves or (draft and draft.is_begun) else LATER
     if name == DICE and view.state.noted != NOTHING:
         return f"✓ {view.game.noted(view.rules, view.state).replace('x', ' × ')}"
-    return "✓ made"
+    texts = [entry.text.removesuffix(" ...") for entry in part.moves if entry.text != "stop"]
+    made = ", ".join(texts)
+    return f"✓ {made}" if part.stands == "made" and 0 < len(made) <= BRIEF else "✓ made"
 
 
 def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_at: bool) -> Iterator[Piece]:
     owner = view.to_act if is_at and stands else None
     middle, width = scene.width / 2, scene.width - 2 * PAD
     yield Panel(f"{part}-head", middle, PAD + (HEAD - PAD) / 2, width, HEAD - PAD, owner)
-    yield Words(f"{part}-title", PAD + 13, 38, gk.load(NAMES[part]).title, "heading", owner)
-    yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small")
+    yield Words(f"{part}-title", PAD + 13, 34, gk.load(NAMES[part]).title, "heading", owner)
+    yield Words(f"{part}-stands", scene.width - PAD - 13, 57, stands, "small")
+    yield Words(f"{part}-aim", PAD + 13, 57, _aim(view, part), "aside")
+
+
+def _aim(view: gk.View, part: str) -> str:
+    """Say in a few words how a game is won or lost."""
+    if part == DICE:
+        dice = view.rules.liars_dice
+        return f"{dice.die_limit + 1} dice lose" if dice.penalty == GAIN else "No dice left loses"
+    if part == TILES:
+        return f"{view.rules.sliding_tic_tac_toe.line} of your tiles in a row win"
+    return f"Losing {view.rules.flower_field.lives} lives loses"
 
 
 def _named(choice: Choice, part: str) -> Choice:

@@ -114,7 +114,8 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
     size, colours = view.rules.size, ["", *_colours(view)]
     for cell in range(size * size):
         label, colour = grid.label(*divmod(cell, size)), colours[state.flowers[cell]]
-        marks = hand.marks(label, is_recent=0 < state.planted[cell] == state.plants)
+        age = state.plants - state.planted[cell] if state.planted[cell] else -1
+        marks = hand.marks(label, is_recent=age == 0, is_earlier=age == 1)
         if state.challenging and not colour:
             marks -= {"next"}  # it may be named, but never rightly
         is_new = state.planted[cell] > state.plants

@@ -141,7 +141,7 @@ def _page(view: gk.View, page: int) -> range:
 
 
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out dice that say how many, those pressed for in full colour; at the ends, what leads on."""
+    """Lay out dice that say how many, the one pressed in full colour; at the ends, what leads on."""
     page, chosen = _pages(hand.pressed), _chosen(hand.pressed)
     offered = [(f"{NUMBER}{dice}", in_dice(dice), str(dice)) for dice in _page(view, page)]
     if page:
@@ -156,7 +156,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
         says = ", ".join([words, *in_words(marks)])
         yield Cell(label, x, y, "numbers", says, None, marks, "", NUMBER_SIZE, "plain")
         if label.startswith(NUMBER):
-            is_faint = int(text) > chosen
+            is_faint = int(text) != chosen
             yield Die(f"number-{place}", x, y, text, 0, _mover(view), 30, is_faint)
         else:
             yield Words(f"more-{place}", x, y + 6, text, "more")
@@ -282,9 +282,13 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
 
     They are turned over one after the other, and then it is said what came of it.
     """
-    if not _has_before(view):
-        return
     yield Panel("before", WIDTH / 2, top + BEFORE / 2, WIDTH - 2 * PAD, BEFORE)
+    if not _has_before(view):
+        for number, line in enumerate(
+            ("A challenge turns all dice over:", "here you see what they showed")
+        ):
+            yield Words(f"verdict-{number}", EDGE, top + 38 + 22 * number, line, "aside")
+        return
     game, rules, state = view.game, view.rules, view.state
     _, face = game.claimed(rules, state.last_claim)
     bout, turned, count = sum(state.count), 0, 0

@@ -29,10 +29,14 @@ from gamekit_widgets.scene import (
     Words,
     one_move,
 )
+from gamekit_widgets.scene import (
+    Line as Stripe,
+)
 
 SIDE = 50.0  # of a cell
-PAD, TITLE, GAP = 5.0, 44.0, 6.0
+PAD, BAND, TITLE, GAP = 5.0, 26.0, 44.0, 6.0  # around the board, for the names, above each level
 EDGE = 18.0  # beside the cells, where their rows are named
+SLAB = 5.0  # from one level to the next, in the small picture of the cube
 COLUMNS = 2  # of layers: a phone shows no more
 
 
@@ -100,7 +104,7 @@ def _corner(size: int, level: int) -> tuple[float, float]:
     """Return the upper left corner of a layer's cells."""
     row, column = divmod(level, COLUMNS)
     across, down = EDGE + size * SIDE + GAP, TITLE + size * SIDE
-    return PAD + EDGE + column * across, PAD + TITLE + row * (down + GAP)
+    return PAD + EDGE + column * across, PAD + BAND + TITLE + row * (down + GAP)
 
 
 def _centre(size: int, cell: int) -> tuple[float, float]:
@@ -113,7 +117,9 @@ def _cell(sight: Sight, cell: int) -> Cell:
     size, names = sight.view.rules.size, sight.view.names
     label, (x, y) = cube.label(size, cell), _centre(size, cell)
     fours = [player for line, player in sight.fours if cell in line]
-    marks = sight.hand.marks(label, label in sight.winning, cell == sight.recent)
+    marks = sight.hand.marks(
+        label, label in sight.winning, cell == sight.recent, cell == sight.earlier
+    )
     owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
     if cell in sight.line:
@@ -128,12 +134,12 @@ def _cell(sight: Sight, cell: int) -> Cell:
 
 
 def _names(view: gk.View) -> Iterator[Piece]:
-    """Write the players' names on top."""
-    for player in range(2):
-        x, y = _corner(view.rules.size, player)
-        right = x + view.rules.size * SIDE
-        yield Emblem(f"emblem-{player}", right - 9, y - 30, player, 15)
-        yield Words(f"name-{player}", right - 22, y - 24, view.names[player], "small", player)
+    """Write the players' names above all levels, which belong to both."""
+    right = _corner(view.rules.size, COLUMNS - 1)[0] + view.rules.size * SIDE
+    yield Emblem("emblem-0", PAD + 12, PAD + 14, 0, 15)
+    yield Words("name-0", PAD + 26, PAD + 20, view.names[0], "text", 0)
+    yield Emblem("emblem-1", right - 9, PAD + 14, 1, 15)
+    yield Words("name-1", right - 22, PAD + 20, view.names[1], "small", 1)
 
 
 def _edges(size: int) -> Iterator[Piece]:
@@ -142,7 +148,11 @@ def _edges(size: int) -> Iterator[Piece]:
         x, y = _corner(size, level)
         ends = {0: ", top", size - 1: ", bottom"}
         text = f"Level {level + 1}{ends.get(level, '')}"
-        yield Words(f"level-{level}", x + 3, y - 24, text, "level")
+        yield Words(f"level-{level}", x + 36, y - 24, text, "level")
+        for other in range(size):  # the cube, from its side
+            owner = 0 if other == level else None
+            height = y - 31 - SLAB * (size - 1) / 2 + SLAB * other
+            yield Stripe(f"slab-{level}-{other}", x + 5, height, 22, 0, owner)
         for n in range(size):
             along = (n + 0.5) * SIDE
             yield Words(f"row-{level}-{n}", x - 9, y + along + 5, cube.FROM_A[n], "edge")
@@ -154,6 +164,7 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     size, moved = sight.view.rules.size, sight.shifted
     if moved:
         yield Trail("trail", tuple(_centre(size, cell) for cell in moved))
+    yield from _ways(sight)
     for cell, owner in sight.ghosts:
         yield Emblem(f"ghost-{cell}", *_centre(size, cell), owner, 32, is_faint=True)
     for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
@@ -164,6 +175,26 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
         x, y = _centre(size, gap)
         key = f"threat-{player}-{line[0]}-{line[-1]}"
         yield Emblem(key, x - 10 + 20 * player, y, player, 18, is_faint=True)
+
+
+def _ways(sight: Sight) -> Iterator[Piece]:
+    """Draw the lines that can be pushed from the end that is pressed, and where their pieces would go."""
+    size, board, pressed = sight.view.rules.size, sight.state.board, sight.hand.pressed
+    if len(pressed) != 1 or sight.state.placed == NONE:
+        return
+    landing: dict[int, int] = {}
+    for labels in _lines(sight):
+        if labels[0] == pressed[0]:
+            line = [cube.cell(size, label) or 0 for label in labels]
+            yield Trail(f"way-{labels[-1]}", tuple(_centre(size, cell) for cell in line))
+            after = _turned(line, board)
+            landing |= {
+                cell: after[cell] for cell in line if after[cell] not in (EMPTY, board[cell])
+            }
+    for cell, owner in landing.items():
+        x, y = _centre(size, cell)
+        aside, large = (0, 26) if board[cell] == EMPTY else (14, 16)
+        yield Emblem(f"landing-{cell}", x + aside, y + aside, owner, large, is_faint=True)
 
 
 def _around(size: int, line: Line) -> tuple[tuple[float, float], ...]:
@@ -303,6 +334,7 @@ class Sight:
         threats: lines that one more piece completes, with their players and that piece's cell.
         winning: labels of the cells of fours; once the match is over, of those that won it.
         recent: the cell of the piece placed last, or none.
+        earlier: the cell of the piece placed before that one, or none.
     """
 
     view: gk.View
@@ -316,13 +348,14 @@ class Sight:
     threats: list[tuple[Line, int, int]]
     winning: frozenset[str]
     recent: int | None
+    earlier: int | None
 
 
 def seen(view: gk.View, hand: Hand) -> Sight:
     """Return what there is to see."""
     size, state, line = view.rules.size, view.state, chosen(view, hand)
     keys = _keys(view)
-    recent = _last_placed(view, keys)
+    placed = _placed(view, keys)
     if line:
         view.game.shift(view.rules, state, *_between(size, line[0], line[-1]))
         keys = _turned(line, keys)
@@ -342,7 +375,8 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         fours=fours,
         threats=list(_threats(view, state)) if hand.is_assisted else [],
         winning=frozenset(in_fours if state.winner == ONGOING else view.winning_cells()),
-        recent=None if recent is None else keys.index(recent),
+        recent=keys.index(placed[-1]) if placed else None,
+        earlier=keys.index(placed[-2]) if placed[1:] else None,
     )
 
 
@@ -446,7 +480,8 @@ def moves_of(view: gk.View) -> list[str]:
     return moves[starts[-turns] :] if 0 < turns <= len(starts) else moves if turns else []
 
 
-def _last_placed(view: gk.View, keys: Sequence[str]) -> str | None:
-    """Return the key of the piece placed last in this round."""
-    placed = any(cube.cell(view.rules.size, move) is not None for move in moves_of(view))
-    return _key(view, sum(map(bool, keys)) - 1) if placed else None
+def _placed(view: gk.View, keys: Sequence[str]) -> list[str]:
+    """Return the keys of the pieces placed in this round, in order."""
+    count = sum(cube.cell(view.rules.size, move) is not None for move in moves_of(view))
+    pieces = sum(map(bool, keys))
+    return [_key(view, number) for number in range(pieces - count, pieces)]

@@ -23,6 +23,7 @@ from gamekit_widgets.scene import (
     latest_turn,
     nameplate,
     one_move,
+    turn_before,
 )
 
 SIZE = 72.0  # of a cell
@@ -174,17 +175,23 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
     size = view.rules.size
     winning = view.winning_cells()
     on_cell = ("empty", *(f"tile of {name}" for name in view.names), "neutral tile")
-    recent = {
-        label
-        for text in latest_turn(view)
-        for label in (_slid(text).values() if text.startswith("slide") else text.split())
-    }
+    recent, earlier = _changed(latest_turn(view)), _changed(turn_before(view))
     for cell, tile in enumerate(state.board[: size * size]):
         label = _label(size, cell)
-        marks = hand.marks(label, label in winning, bool(tile) and label in recent)
+        is_recent, is_earlier = (bool(tile) and label in each for each in (recent, earlier))
+        marks = hand.marks(label, label in winning, is_recent, is_earlier)
         says = ", ".join([label, on_cell[tile], *in_words(marks)])
         x, y = _centre(size, cell)
         yield Cell(label, x, y, label[0], says, None, marks, "", SIZE)
+
+
+def _changed(turn: list[str]) -> set[str]:
+    """Return the cells on which the moves of a turn have put tiles."""
+    return {
+        label
+        for text in turn
+        for label in (_slid(text).values() if text.startswith("slide") else text.split())
+    }
 
 
 def _tiles(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:

@@ -30,6 +30,7 @@ from gamekit_widgets.scene import (
     latest_turn,
     nameplate,
     one_move,
+    turn_before,
 )
 from gamekit_widgets.scenes.win_condition_sketches import sketch
 
@@ -95,10 +96,11 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
     rules = view.rules
     sizes, winning = Counter(state.group), view.winning_cells()
     recent = {text.removeprefix("remove ") for text in latest_turn(view)}
+    earlier = {text.removeprefix("remove ") for text in turn_before(view)}
     for row in hexagon.rows(rules.size):
         for cell in row:
             label = hexagon.label(rules.size, cell)
-            marks = hand.marks(label, label in winning, label in recent)
+            marks = hand.marks(label, label in winning, label in recent, label in earlier)
             words = [label, _piece_in_words(view, state, cell, sizes)]
             if cell == state.banned:
                 words.append(f"closed to {view.names[state.player]} in this turn")

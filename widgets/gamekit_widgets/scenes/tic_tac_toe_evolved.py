@@ -41,6 +41,7 @@ from gamekit_widgets.scene import (
     nameplate,
 )
 
+FEW_BIDS = 4  # have a button each
 BACK = "back"  # a press: all that show R and are left go back
 LABELS = {
     "recharge": "Recharge",
@@ -84,6 +85,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         note=_round(view.rules, state),
         choices=tuple(_choices(view, hand)),
+        rows=2,
         tone="blue-red",
         signs="marks",
     )
@@ -171,7 +173,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
             label = "Put the rest back" if again else "Put back what shows R"
             yield Choice(name, label)
         elif name.startswith("bid "):
-            if int(name.removeprefix("bid ")) == chosen:
+            if _most(view) <= FEW_BIDS or int(name.removeprefix("bid ")) == chosen:
                 yield Choice(name, _label(name))
         elif name in hand.next:
             yield Choice(name, _label(name), at=_opens_at(view, hand))
@@ -340,6 +342,7 @@ BESIDE = ROPE + 14  # of the dice beside the rope, left
 IN_ROW, BETWEEN = 3, 42.0  # dice side by side, and from one to the next
 STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
+UNROLLED = "?"  # on a die that has not been rolled
 BID = "die "  # a press: one more die is bid
 LARGE, SMALL = 54.0, 19.0  # dice that can be bid now, and the others
 
@@ -360,6 +363,9 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     is_over = contested(view) == NOBODY
     rolls = sum(entry.player == gk.CHANCE for entry in view.history)
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
+    if not is_over and not any(bids):  # the dice of the contest before stay until then
+        before = last_contest(view)
+        is_over, (bids, dice) = any(before[0]), before if any(before[0]) else (bids, dice)
     if not any(bids):
         about = ("No contest", "yet:") if is_over else ("Contest", f"for {_contested_name(view)}:")
         for number, line in enumerate((*about, "more marks", "win it")):
@@ -478,8 +484,14 @@ def last_contest(view: gk.View) -> Rolls:
         count = again.get(owner, policy)
         seen = [*faces, *rolled[place : place + count]]
         place += count
-        dice.append([face for face in seen if face != "R"])
+        dice.append(_after_rolling_again(seen, count))
     return [str(count) for count in counts], dice
+
+
+def _after_rolling_again(faces: list[str], count: int) -> list[str]:
+    """Return what a player's dice show at last, after so many that showed R were rolled again."""
+    kept = [face for face in faces if face in SIGNS]
+    return [*kept, *["R"] * (len(faces) - len(kept) - count)]
 
 
 def centre(square: int) -> tuple[float, float]:
@@ -508,7 +520,7 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     for die in range(small):
         x = EDGE + (LARGE + 6) * large + SMALL / 2 + step * die
         key, is_faint = f"stock-{player}-{large + die}", large + die >= pool
-        yield Die(key, x, y, "", 0, player, SMALL, is_faint)
+        yield Die(key, x, y, "" if is_faint else UNROLLED, 0, player, SMALL, is_faint)
 
 
 def _large_die(
@@ -518,7 +530,7 @@ def _large_die(
     state, label, key = view.state, f"{BID}{die + 1}", f"stock-{player}-{die}"
     is_bidding = state.phase == BIDDING
     if view.result or view.to_act != player or state.phase not in (TURN, BIDDING) or not hand.ways:
-        yield Die(key, *place, "", 0, player, LARGE)
+        yield Die(key, *place, UNROLLED, 0, player, LARGE)
         return
     marks = hand.marks(label)
     onto = square_name(state.square) if is_bidding else ""
@@ -526,7 +538,7 @@ def _large_die(
     says, drag = ", ".join(words), (key, onto)
     yield Cell(label, *place, "pool", says, None, marks, "", LARGE + 5, "plain", drag)
     if not (is_bidding and label in hand.pressed):
-        yield Die(key, *place, "", 0, player, LARGE)
+        yield Die(key, *place, UNROLLED, 0, player, LARGE)
         return
     yield Words(f"used-{player}-{die}", place[0], place[1] + 6, "bid", "edge")
     yield _bid_die(view, player, key, hand.pressed.index(label))
@@ -539,4 +551,4 @@ def _bid_die(view: gk.View, player: int, key: str, number: int) -> Die:
     row, column = divmod(number, side)
     x, y = centre(view.state.square)
     left, top = x - step * (side - 1) / 2, y - step * (side - 1) / 2
-    return Die(key, left + step * column, top + step * row, "", 0, player, step - 4)
+    return Die(key, left + step * column, top + step * row, UNROLLED, 0, player, step - 4)
