@@ -173,8 +173,8 @@ def test_a_hint_is_drawn_on_the_board_whose_part_is_due() -> None:
     table._top.advice = Advice(match.view(0), 1, {}, alike(0.9, 0.1))
     table.show()
     dice, tiles, flowers = str(table.shown["svg"]).split("</svg>")[:3]
-    assert "gk-trail gk-hinted" in dice
-    assert "gk-trail gk-hinted" not in tiles + flowers
+    assert "gk-hinted" in dice
+    assert "gk-hinted" not in tiles + flowers
 
 
 def test_a_hint_grows_surer_while_it_is_shown_and_comes_to_an_end() -> None:
@@ -230,3 +230,20 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     assert table.shown["message"]["text"] == told
     (button,) = (each for each in table.shown["choices"] if each["name"] == "recharge")
     assert button["state"] == "hinted"
+
+
+def test_a_hint_is_gone_from_the_board_once_something_else_is_pressed() -> None:
+    table = Table(gk.Match("liars-dice", seed=7), seats=("human", "random"), journal=False)
+    table.click("hint")
+
+    def marked() -> list[str]:
+        cells = re.findall(
+            r'class="gk-cell[^"]*gk-hinted[^"]*"[^>]*data-cell="(.*?)"', table.shown["svg"]
+        )
+        return [cell for cell in cells if cell.startswith("number")]
+
+    hinted = set(marked())
+    assert hinted
+    other = next(f"number {dice}" for dice in range(1, 8) if f"number {dice}" not in hinted)
+    table.press(other)
+    assert marked() == []

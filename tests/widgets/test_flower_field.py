@@ -254,3 +254,12 @@ def test_the_players_are_a_bee_and_a_moth() -> None:
     assert "gk-wing-0" in parts[0]
     assert "gk-wing-1" in parts[1]
     assert shown["signs"] == "insects", "so that prompt and list have them too"
+
+
+def test_a_refusal_about_another_cell_closes_the_choice_of_a_colour() -> None:
+    table = gw.Table("flower-field", seats=("human", "human"), journal=False)
+    table.press("D5")
+    assert "red" in [choice["name"] for choice in table.shown["choices"]]
+    table.type("A1 blue")
+    assert table.shown["message"]["kind"] == "refusal"
+    assert "red" not in [choice["name"] for choice in table.shown["choices"]]

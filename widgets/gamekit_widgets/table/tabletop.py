@@ -240,7 +240,9 @@ class Tabletop:
         )
         if compared or not self.advice:
             return compared or scene
-        ways = (hand.ways.get(move) for move in self.advice.marked)
+        # Once something else is pressed, the moves that do not begin like that are out.
+        marked = [move for move in self.advice.marked if not hand.pressed or move in hand.begun]
+        ways = (hand.ways.get(move) for move in marked)
         return scene.pointing([("hinted", way) for way in ways if way])
 
     def _moves(self) -> list[Move]:
