@@ -15,14 +15,14 @@ from gamekit_widgets.table.picking import Gesture
 
 
 class Board(Surface):
-    """A board to look at and to press, which changes nothing by itself.
+    """A board to look at and to press. It changes nothing by itself.
 
     Args:
         shown: a match or a view. A match is shown with everything on it if the game has no
             secrets, otherwise as an onlooker sees it; give `match.view(0)` for a player's eyes.
 
-    A legal move made on the board is handed to the functions given to `on_move`; whoever wants it
-    played plays it. A board of a match follows it; that of a view shows what `show` gives it.
+    The board hands every legal move to the functions given to `on_move`, which may play it. A board
+    of a match follows the match; a board of a view shows what `show` gives it.
     """
 
     def __init__(self, shown: Match | View) -> None:

@@ -1,4 +1,4 @@
-"""Panels of controls: what they look like is HTML from here, and js/panel/ reports what is done.
+"""Panels of controls: this module makes their HTML, and js/panel/ reports what people do.
 
 Every control is native to the browser, has a label of its own, and shows whole numbers: the number
 itself, or the place of what it names in a list.
@@ -52,7 +52,7 @@ class Panel(Surface):
         self.shown = dict(shown)
 
     def give(self, button: str, name: str, text: str) -> None:
-        """Have a web page downloaded as a file by the browser in which this button was used."""
+        """Have the browser where somebody used this button download a web page."""
         self.send({"to": button, "file": name, "text": text})
 
     def _set(self, what: str) -> None:
@@ -100,7 +100,7 @@ def button(name: str, label: str, is_main: bool = False) -> str:
 
 
 def group(title: str, controls: Sequence[str], is_open: bool = True) -> str:
-    """Return controls that belong together, which can be folded away."""
+    """Return a group of controls that can be folded away."""
     return (
         f'<details class="gk-group"{" open" if is_open else ""}><summary>{escape(title)}</summary>'
         f'<div class="gk-knobs">{"".join(controls)}</div></details>'

@@ -1,7 +1,7 @@
 """The picture of a position: what is in it, and the same as SVG; and what a scene file must have.
 
-A scene file (one a game, in `scenes/`) turns a view into a `Scene`. What it is made of can be imported
-from here too.
+A scene file (one for each game, in `scenes/`) turns a view into a `Scene`. It can import all parts of
+a scene from here.
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ class Scene:
         ground: what lies below the cells.
         note: something small beside the prompt, such as the number of the round.
         choices: buttons beside the board.
-        tone: the colour of player 1; or those of both.
-        signs: what the players are known by: a triangle and a diamond, their marks X and O, or a
+        tone: the colour of player 1, or the colours of both players.
+        signs: the players' signs: a triangle and a diamond, their marks X and O, or a
             bee and a moth.
-        solid: the same in space, for a game that is played in a cube.
-        parts: boards side by side, or one below the other, of which this one is made up.
+        solid: the same in space, for a game in a cube.
+        parts: the boards that make up this one, side by side or one below the other.
         key: what the keys of a part begin with.
-        tab: what a part is called, in a word, and how it stands: where there is no room for all.
-        is_due: is this the part where something is to be done?
+        tab: a word for a part and a word for its progress, for pages without room for all parts.
+        is_due: is this the part where the player should do something?
         spare: width at either side with nothing on it but ground; a phone leaves it out.
         rows: how many rows of buttons its moves may need beside the board. The panel
             keeps room for them from the start, so that nothing moves when they come.
@@ -135,8 +135,8 @@ class Scene:
     rows_below: int = field(default=0, repr=False)
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
-        """Return the same with these moves pointed out: an arrow where something moves, a ring
-        around what is pressed alone, and buttons in the same colour.
+        """Return the scene with these moves pointed out: an arrow where something moves, a ring
+        around a single cell, and buttons in the same colour.
         """
         cells = {cell.label: cell for cell in self.cells}
         trails = (
@@ -195,7 +195,7 @@ class Scene:
         )
 
     def html(self) -> str:
-        """Return the picture as an HTML image: what shows wherever no widget can."""
+        """Return the picture as an HTML image, for places that show no widgets."""
         data = b64encode(self.svg(still=True).encode()).decode()
         return (
             f'<img alt="{escape(self.says)}" style="max-width: 100%"'
@@ -213,9 +213,9 @@ class Scene:
         if self.tone != "green":
             classes.append({"blue": "gk-blue-second", "blue-red": "gk-blue-red"}[self.tone])
         if 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
-            classes.append("gk-open")  # what holds nearly everywhere need not stand out
+            classes.append("gk-open")  # a mark on nearly every cell need not stand out
         if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
-            classes.append("gk-edged")  # cells then show their names only when they are looked at
+            classes.append("gk-edged")  # then cells show their names only under the pointer
         return " ".join(classes)
 
     def _tabs(self) -> str:
@@ -244,7 +244,7 @@ class Scene:
         yield f'<g data-key="{self.key}pieces" class="gk-pieces" aria-hidden="true">{pieces}</g>'
 
     def _side_by_side(self) -> Iterator[str]:
-        """Draw the parts of a still picture; in the page they are laid out as there is room."""
+        """Draw the parts of a still picture; a page lays them out itself."""
         left = 0.0
         for part in self.parts:
             size = f'width="{length(part.width)}" height="{length(part.height)}"'
@@ -274,7 +274,7 @@ def _through(
 
 
 def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
-    """Return the cell and the look of what a way lays there, where its last press names a look."""
+    """Return each cell and the look that a way lays there, if its last press names a look."""
     where, *_, last = (*way, "") if len(way) < 2 else way
     look = last.rpartition(" ")[2] if isinstance(last, str) else ""
     if look in LOOKS and isinstance(where, str) and where in cells:
@@ -282,7 +282,7 @@ def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
 
 
 def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:
-    """Return a button with why it is pointed out, unless that tells nothing apart."""
+    """Return a button with the reason why it is pointed out, if there is exactly one."""
     looks = {look for look, way in ways if choice.name in every(way)}
     return choice if len(looks) != 1 or choice.at else replace(choice, compared=looks.pop())
 
@@ -338,7 +338,7 @@ class SceneFile(Protocol):
         """Return the notation that these presses spell, or None while they are unfinished."""
 
     def attempt(self, view: View, pressed: tuple[str, ...]) -> str:
-        """Return a whole move that starts with these presses, to learn why none is legal."""
+        """Return a whole move that starts with these presses; the match then says why it is illegal."""
 
     # A file may also have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
     # can be no part of what is asked; nothing for any other press. A game whose turns have parts

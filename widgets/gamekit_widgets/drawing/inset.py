@@ -1,7 +1,7 @@
-"""A game inside another: its scene as a part of a larger one, under names of its own.
+"""A game inside another: its scene becomes a part of a larger one, under names of its own.
 
-Cells of two boards are called alike, and so are buttons. Inside a larger scene whatever can be
-pressed has the part's name before its own, "tiles C3", and keys begin with it as well.
+Cells and buttons of two boards may share their names. So inside a larger scene, everything that
+can be pressed has the part's name in front, "tiles C3", and so do keys.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ KEPT = 10_000  # ways: each is asked for again and again, and some games have hu
 
 @lru_cache(maxsize=KEPT)
 def outside(way: Way, part: str) -> Way:
-    """Return the presses of a part's move as they are called outside it."""
+    """Return the presses of a part's move under the names they have outside it."""
     return _renamed(way, lambda press: f"{part} {press}")
 
 
 def inside(hand: Hand, part: str, is_due: bool) -> Hand:
-    """Return what is being done in the part of this name: where it is not due, in its draft."""
+    """Return what the player is doing in the part of this name; if it is not due, in its draft."""
     if not is_due and part in hand.drafts:
         draft = hand.drafts[part].hand
         return inside(replace(draft, on=hand.on, is_assisted=hand.is_assisted), part, True)
@@ -74,7 +74,7 @@ def inside(hand: Hand, part: str, is_due: bool) -> Hand:
     return replace(
         hand,
         pressed=tuple(press[start:] for press in hand.pressed),
-        # whether the turn of the whole goes on says nothing about the part
+        # " ..." is about the whole turn and says nothing about the part
         ways={move.removesuffix(" ..."): _shortened(way, start) for move, way in hand.ways.items()},
         on=on,
     )

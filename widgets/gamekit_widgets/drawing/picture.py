@@ -1,4 +1,4 @@
-"""Pictures of matches and views, and whose view is taken."""
+"""Pictures of matches and views, and whose view each shows."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def svg(shown: Match | View, heat: Heat | None = None) -> str:
     """Return the board as one self-contained SVG string.
 
     Args:
-        shown: a view, or a match, of which an onlooker's view is drawn.
-        heat: figures for the cells, to be shown on the bare board instead of the pieces.
+        shown: a view, or a match; of a match, this draws an onlooker's view.
+        heat: figures for the cells, which replace the pieces on the board.
     """
     scene = scene_of(onlookers_view(shown))
     return heat_svg(scene, heat) if heat else scene.svg(still=True)
@@ -39,17 +39,17 @@ def onlookers_view(shown: Match | View) -> View:
 
 
 def players_view(match: Match) -> View:
-    """Return the view of somebody who moves for both sides: everything, if nothing is secret."""
+    """Return the view of somebody who moves for both sides: everything, unless the game has secrets."""
     return match.view(PUBLIC if match.game.has_secrets else ALL)
 
 
 HEAD, PAD = 44.0, 12.0  # height of the title, and around a board
-PALE, DEEP = (247, 251, 255), (8, 69, 148)  # of one hue, so that it reads without colours, too
+PALE, DEEP = (247, 251, 255), (8, 69, 148)  # shades of one hue, which also read without colour
 DARK = 0.65  # from here on words are white
 
 
 def heat_svg(scene: Scene, heat: Heat) -> str:
-    """Return the boards of a scene that have figures, one beside the other, as a still picture."""
+    """Return the boards that have figures, side by side, as a still picture."""
     parts = scene.parts or (scene,)
     found = ([cell for cell in part.cells if cell.label in heat.values] for part in parts)
     boards = [cells for cells in found if cells] or [_squares(list(heat.values))]

@@ -1,8 +1,8 @@
 """The parts of a scene: cells, pieces, and the choices beside them.
 
 Lengths are in units of which a cell is a hundred wide; y grows downwards. Everything that may move
-between two pictures has a key that stays with it, so that the browser moves the thing instead of
-drawing another one.
+between two pictures keeps the same key, so that the browser moves the thing instead of drawing
+another one.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Cell:
         label: its name in notation, "B2".
         x: centre.
         y: centre.
-        row: what it is grouped with when the board is read row by row.
-        says: what a screen reader says of it.
+        row: the group it belongs to when somebody reads the board row by row.
+        says: what a screen reader says about it.
         owner: the player whose ground it is, or None.
-        marks: what to make conspicuous about it.
+        marks: what to point out about it.
         badge: a short note in its corner, "+4".
         size: its width, and its distance to the next in its row.
         shape: a square, one without its name, a hexagon that stands on a corner, a circle, or a bar
@@ -69,7 +69,7 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """What stands on it; its label may also say on which of several boards it is."""
+        """The name on the cell; its label may also name one of several boards."""
         return self.label.rpartition(" ")[2]
 
 
@@ -101,8 +101,8 @@ class Emblem:
     """A player's own shape: a triangle for player 0, a diamond for player 1.
 
     Attributes:
-        around: for a piece that left its line at one end and entered it at the other, where it was,
-            where it is lost from sight and where it comes back.
+        around: for a piece that left its line at one end and came back at the other: where it was,
+            where it disappears, and where it reappears.
     """
 
     key: str
@@ -119,9 +119,9 @@ class Die:
     """A die in its owner's colour, or the green one. When `roll` changes it tumbles, even to the same face.
 
     Attributes:
-        turned: its place among the dice that are turned over one after the other instead of rolled,
-            counted from 1; 0 for a die that is rolled.
-        said: what is said as it is turned over, and stands at its corner.
+        turned: its place, from 1, among dice that turn over one after the other; 0 for a die that
+            rolls.
+        said: the word that appears at its corner as it turns over.
     """
 
     key: str
@@ -154,7 +154,7 @@ class Token:
     """A thing that lies on a cell; `look` is one of the drawings in svg.py.
 
     Attributes:
-        fades: is it a ghost, where the thing was before it moved, or about to go, as wilted flowers are?
+        fades: "ghost" where the thing was before it moved, "wilted" if it is about to go.
     """
 
     key: str
@@ -167,7 +167,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of the board that is set off from the rest, centred on x, y."""
+    """A part of the board with a background of its own, centred on x, y."""
 
     key: str
     x: float
@@ -179,7 +179,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through completed rows, or, of nobody, on the board, from x, y as far as dx, dy."""
+    """A line from x, y as far as dx, dy: through a completed row or, without an owner, on the board."""
 
     key: str
     x: float
@@ -191,13 +191,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way along which something has just moved, through these places to the last one; or a ring
-    at the only one.
+    """The path of something that just moved, through these places; a single place gets a ring.
 
     Attributes:
         key: stays with it.
         through: the places.
-        look: what it points out, if it points something out.
+        look: why it points a move out, if it does.
     """
 
     key: str
@@ -259,7 +258,7 @@ def nameplate(
     """Return a player's sign and name, for the left end of a band whose middle is at y.
 
     Args:
-        looks: those of the tokens that stand for the players instead of their shapes.
+        looks: of the tokens that stand for the players, instead of their shapes.
     """
     key = f"emblem-{player}"
     wings = 6 if looks and looks != MARKS else 0  # an insect is wider
@@ -295,10 +294,10 @@ class Choice:
     Attributes:
         name: what is pressed.
         label: what stands on it.
-        is_on: for a switch, which is not part of a move and stays as it was left; otherwise None.
-        at: the cell it is about, and at which it opens; nothing for one beside the board.
-        look: the look of a token, to be shown instead of the label.
-        compared: what it is pointed out as, if it is.
+        is_on: the state of a switch, which is no part of a move and stays as people leave it; otherwise None.
+        at: the cell where it opens; empty for a button beside the board.
+        look: the look of a token that replaces the label.
+        compared: why it is pointed out, if it is.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """The parts of a picture in space, and the plotly figure they make.
 
-A game that is played in a cube gives its scene a `Solid` besides: the same cells and pieces, at
-whole numbers in three directions. `figure` writes it as plain plotly JSON: glass plates, one above
+A game in a cube also gives its scene a `Solid`: the same cells and pieces, at whole numbers in
+three directions. `figure` writes it as plain plotly JSON: glass plates, one above
 the other, and what stands on them. Colours are the names of the style sheet's (`var(--gk-text)`);
 the browser puts in what they stand for in the notebook's theme. The browser also works out which
 cell is under the pointer, from `spots`, and draws arrows and names over the figure.
@@ -36,8 +36,8 @@ class Spot:
     Attributes:
         label: its name in notation, "AW1".
         at: where it is.
-        says: what is shown of it under the pointer.
-        marks: what to make conspicuous about it, as in `pieces.Cell`.
+        says: what appears when the pointer is on it.
+        marks: what to point out about it, as in `pieces.Cell`.
         is_empty: is there no piece on it?
     """
 
@@ -59,7 +59,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through these places, from the first to the last; or the border of the only one.
+    """A line through these places, in order; a single place gets a border.
 
     Attributes:
         through: the centres of its cells.
@@ -201,7 +201,7 @@ _COLOURS: dict[Mark, str] = {
 
 
 def _tiles(spots: Iterable[Spot]) -> Trace:
-    """Colour the cells that are conspicuous."""
+    """Colour the cells that have marks."""
     coloured = [
         (spot, next(colour for mark, colour in _COLOURS.items() if mark in spot.marks))
         for spot in spots

@@ -39,7 +39,7 @@ CLEAR = 26.0  # between the middle of a cell and an arrow that points a move out
 
 
 def length(number: float) -> str:
-    """Write a length briefly, and alike on every machine."""
+    """Write a length in few digits, the same on every machine."""
     return f"{round(number, 1):g}"
 
 
@@ -121,7 +121,7 @@ _SHAPES: dict[str, Callable[[Cell], str]] = {
 
 
 def draw_corner(cell: Cell) -> str:
-    """Draw what stands in the upper right corner, above any piece: a refusal, or its badge."""
+    """Draw the mark in the upper right corner, above any piece: a refusal or its badge."""
     x, y = cell.x + 0.47 * cell.size - 15, cell.y - 0.47 * cell.size + 15
     if "refused" in cell.marks:
         cross = '<path class="gk-cross-edge" d="{0}"/><path class="gk-cross" d="{0}"/>'
@@ -190,7 +190,7 @@ def _die(die: Die) -> str:
 
 @lru_cache(maxsize=1000)  # many dice, few faces and sizes
 def _face(face: int | str, size: float) -> str:
-    """Draw a die with what it shows around its middle."""
+    """Draw a die, and its face around the middle."""
     half, side = length(-size / 2), length(size)
     if face in _PIPS:
         apart, radius = 0.27 * size, length(0.095 * size)
@@ -205,7 +205,7 @@ def _face(face: int | str, size: float) -> str:
 
 
 def _turned(die: Die) -> str:
-    """Draw the back of a die until it is turned over, and what is said then."""
+    """Draw the back of a die, and the word that appears as it turns over."""
     if not die.turned:
         return ""
     half, side = length(-die.size / 2), length(die.size)
@@ -263,7 +263,7 @@ def _trail(trail: Trail) -> str:
 
 
 def _clear(through: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
-    """Return a straight way without its ends, so that the cells there stay readable."""
+    """Shorten a straight way at both ends, so that the cells there stay readable."""
     if len(through) != 2:
         return through
     (ax, ay), (bx, by) = through

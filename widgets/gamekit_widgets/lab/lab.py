@@ -52,18 +52,18 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         game: a game, a variant to begin with, or a name.
         bots: who plays in playtests, by name.
         games: how many a playtest has.
-        seed: of the board's chance and of playtests; whoever knows it knows the dice. None: playtests
+        seed: for the board's chance and for playtests; people who know it know the dice. None: playtests
             have seed 1, and each new board takes 64 bits from the system.
         seats: who sits at the board.
-        measures: what else playtests measure, see `gamekit.playtest`.
+        measures: what else playtests measure; see `gamekit.playtest`.
 
     Attributes:
-        game: the variant as it is set now, or as it was when the settings last worked together.
+        game: the current variant, or the last one whose settings worked together.
         problem: why the settings do not work together, or nothing.
-        pinned: the study that others are compared with, or None: then the game as it was at first.
+        pinned: the study that later ones are compared with; None compares them with the original game.
         table: the board.
 
-    What can be done in the browser can be done from Python: `set` parameters, `reset` them, `run` a
+    Everything that people can do in the browser works from Python, too: `set` parameters, `reset` them, `run` a
     playtest, `stop` it, `resume` it, `wait` for it, `show` a game that the change touched, `download`
     a report, `pin` what was found. A playtest starts by itself once something is changed, not before,
     and plays the game as it was beside the variant, on the same games. What is saved with a notebook
@@ -119,7 +119,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self.set(**self._first.parameters)
 
     def run(self, bots: Sequence[str] | None = None, games: int | None = None) -> None:
-        """Start a playtest in the background. These bots and this number of games stay set."""
+        """Start a playtest in the background. The bots and the number of games stay set."""
         self._change(bots or self.bots, self.games if games is None else games, 0)
 
     def stop(self) -> None:
@@ -139,7 +139,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def show(self, k: int | None = None) -> Example:
-        """Show the k-th game that the change touched, or the next one: both matches where they part.
+        """Show the k-th game that the change touched, or the next one: both matches, where they diverge.
 
         Raises:
             GameError: nothing is compared, or no such game is touched.
@@ -154,7 +154,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         return example
 
     def download(self) -> None:
-        """Write a report of the results as one web page, which the browser downloads."""
+        """Write a report of the results as one web page and have the browser download it."""
         known = self._present
         if known is None or known.is_light:
             raise gk.GameError("There is nothing to report yet: run a playtest first.")
@@ -164,7 +164,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def wait(self) -> AnyStudy | None:
-        """Wait for a playtest that is under way, and return what is known about the variant."""
+        """Wait for the running playtest and return the results for the variant."""
         trial = self._trial
         if trial:
             trial.join()
@@ -188,7 +188,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def close(self) -> None:
-        """Stop the playtest, take the lab away wherever it is shown, and free all it had."""
+        """Stop the playtest, remove the lab from every page, and free its resources."""
         if not hasattr(self, "_right"):
             return  # the lab was never finished
         self._halt()
@@ -229,7 +229,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._numbers = tuple(sorted({*GAMES, games}))
 
     def _renew(self) -> None:
-        """Make the variant, its board and its playtest anew."""
+        """Rebuild the variant, its board and its playtest."""
         self._halt()
         self._trouble, self._news = "", ""
         self._is_waited_for = False
@@ -264,7 +264,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._trial.start()
 
     def _halt(self) -> AnyTrial | None:
-        """Stop the playtest that is under way and return it."""
+        """Stop the running playtest and return it."""
         with self._lock:
             trial, self._trial = self._trial, None
         if trial:
@@ -272,7 +272,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         return trial
 
     def _hear(self, trial: AnyTrial) -> None:
-        """Take news from a playtest, in its own thread."""
+        """Receive news from a playtest, in its own thread."""
         with self._lock:
             if trial is not self._trial:
                 return
@@ -295,12 +295,12 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
             self._show()
 
     def _learn(self, trial: AnyTrial) -> None:
-        """Take over the results of a playtest."""
+        """Adopt the results of a playtest."""
         self._known = known_from(trial) or self._known
         self._draw()
 
     def _turn(self, name: str, value: int) -> None:
-        """Take what somebody set a control to."""
+        """Apply the new value of a control."""
         try:
             if value < 0 and name not in self._settings:
                 return  # no place in a menu
@@ -359,7 +359,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     # --- what is saved -------------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        """The live lab, and beside it a picture and a text that outlive the kernel."""
+        """Return the live lab, and a picture and a text that outlive the kernel."""
         data: dict[str, object] = super()._repr_mimebundle_(**kwargs) or {}
         found = self.comparison or self.study
         known = repr(found.report()) if self._is_waited_for and found else ""
@@ -367,7 +367,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
 
 
 def _fill(box: Box, *widgets: Table | Pair) -> None:
-    """Show these in a box, and close what was there."""
+    """Show these in a box and close its former contents."""
     old, box.children = box.children, widgets
     for widget in old:
         widget.close()
@@ -497,7 +497,7 @@ def activity(trial: AnyTrial | None, news: str) -> str:
 
 
 def progress(trial: AnyTrial | None) -> str:
-    """Return how far a playtest has come, or nothing if none is under way."""
+    """Return the progress of a playtest, or nothing if none is running."""
     if trial is None:
         return ""
     value = f' value="{trial.done}"' if trial.done else ""

@@ -1,4 +1,4 @@
-"""A playtest that runs in the background and can be watched and stopped."""
+"""A playtest in the background that people can watch and stop."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Trial(Thread):
     it is stopped first.
 
     Args:
-        rivals: what is compared with, if anything, and last the variant in question.
+        rivals: the game to compare with, if any, and then the variant in question.
         bots: names of the bots.
         games: how many.
         seed: of everything.
         delay: seconds before it starts.
-        tell: is called with the trial whenever there is something new: more games, or the end.
-        before: pairs played before, to go on with.
+        tell: called with the trial whenever there is news: more games, or the end.
+        before: earlier pairs, to continue from.
 
     Attributes:
         pairs: the games so far, once it has started.
@@ -59,7 +59,7 @@ class Trial(Thread):
 
     @property
     def done(self) -> int:
-        """How many games are finished, of each rival."""
+        """How many games each rival has finished."""
         return len(self.pairs) if self.pairs else 0
 
     @property
@@ -99,7 +99,7 @@ class Trial(Thread):
 
 
 class LightTrial:
-    """The same where playtests are light: it takes turns with the page, without a thread."""
+    """The same for light playtests: it takes turns with the page and uses no thread."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ AnyTrial: TypeAlias = Trial | LightTrial
 
 
 def _told(problem: Exception) -> str:
-    """Say why a playtest ended. Rules that users write may raise anything."""
+    """Say why a playtest ended. Rules written by users may raise anything."""
     if isinstance(problem, gk.GameError):
         return str(problem)
     return f"The playtest stopped: {type(problem).__name__}: {problem}"

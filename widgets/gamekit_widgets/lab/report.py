@@ -1,4 +1,4 @@
-"""The report of a lab's playtests: a table, differences, figures, and a file to take along."""
+"""The report of a lab's playtests: a table, differences, figures, and a file to download."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _gap(row: Mapping[str, Any]) -> Span:
 
 
 def headline(comparison: Comparison | None) -> str:
-    """Return one sentence, as HTML, on what a change did, or nothing if nothing is compared."""
+    """Return one sentence, as HTML, about the effect of a change, or nothing without a comparison."""
     return f'<p class="gk-headline">{escape(comparison.headline)}</p>' if comparison else ""
 
 
@@ -194,9 +194,9 @@ class Known:
 
     Attributes:
         study: of the variant.
-        wanted: how many games there were to be.
-        comparison: with the game beside it, if it was played on the same games.
-        begun: the games so far, to go on with.
+        wanted: how many games the playtest was to have.
+        comparison: with the other game, if both were played on the same games.
+        begun: the games so far, to continue from.
     """
 
     study: AnyStudy
@@ -264,7 +264,7 @@ def why_not(
         known: of the present variant.
         is_running: is a playtest under way?
         is_pinned: is there something pinned?
-        is_writing: is a report being written?
+        is_writing: is a report in the making?
         problem: why the settings do not work together, or nothing.
     """
     why = {}
@@ -293,8 +293,8 @@ class Handout(Thread):
     """A report in the making.
 
     Args:
-        known: what it tells of.
-        tell: is called with it once it is written, or could not be.
+        known: the results to report.
+        tell: called with the report once it is written or has failed.
 
     Attributes:
         name: of the file.
@@ -311,7 +311,7 @@ class Handout(Thread):
         """Write it."""
         try:
             self.html = _page(self._known).html()
-        except Exception as problem:  # rules that users write may raise anything
+        except Exception as problem:  # rules written by users may raise anything
             self.problem = f"The report could not be written: {problem}"
         self._tell(self)
 
@@ -343,7 +343,7 @@ def saved(game: gk.Game, seed: int, problem: str, known: str) -> dict[str, objec
 
 
 def _lines(game: gk.Game) -> list[str]:
-    """List every parameter: its name, its value, what it means."""
+    """List every parameter: its name, its value and its meaning."""
     values = {name: str(value) for name, value in game.parameters.items()}
     names, widest = max(map(len, values)), max(map(len, values.values()))
     return [

@@ -32,8 +32,8 @@ def register(
 
     Args:
         name: the game's; a second registration takes the place of the first.
-        draw: its picture, as in `SceneFile`, and so the others. They are needed only where a move is
-            more than one press of what it is written as.
+        draw: its picture. This and the others work as in `SceneFile`; only a game whose moves take
+            more than one press, or a press under another name, needs the others.
 
     Raises:
         GameError: it is one of the kit's own games.
@@ -47,7 +47,7 @@ def register(
 
 
 def drawn(view: gk.View, hand: Hand) -> Scene:
-    """Return the scene of a view; it speaks to a player who is called You."""
+    """Return the scene of a view, which addresses a player who is called You."""
     scene = scene_file(view.game.name).draw(view, hand)
     return _addressed(scene) if YOU in view.names else scene
 

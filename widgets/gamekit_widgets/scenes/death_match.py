@@ -1,4 +1,4 @@
-"""Death Match: the boards of its three games side by side, and how far each part has come."""
+"""Death Match: the boards of its three games side by side, and the progress of each part."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from gamekit_widgets.scene import (
 )
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
 
-# What a part is called here and how its game looks, in the order in which parts are made.
+# The name of each part and the scene file of its game, in the order of the parts.
 SCENES: dict[str, SceneFile] = {
     "dice": liars_dice,
     "tiles": sliding_tic_tac_toe,
@@ -71,7 +71,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """What is pressed on the board that is due makes a move there, on another board none."""
+    """Presses on the board that is due make a move; presses on another board make none."""
     part = _due(view)
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
@@ -81,7 +81,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """What is pressed on another board is no move of the game whose part is due."""
+    """Name the press on another board, which is no move of the game that is due."""
     part = _due(view)
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
@@ -90,7 +90,7 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """A press on another board is not for the part that is due."""
+    """Say why a press on another board does nothing for the part that is due."""
     order, due = tuple(SCENES), _due(view)
     part = pressed[-1].partition(" ")[0]
     if part == due or part not in order:
@@ -139,7 +139,7 @@ def _with_due(view: gk.View, part: int) -> gk.View:
 
 @lru_cache(maxsize=VIEWS)  # asked for with every legal move
 def _due(view: gk.View) -> str:
-    """Return the part that is to be made; when the match is over, there is none, so the first."""
+    """Return the part that is due; after the match, the first."""
     part: int = view.state.part
     return tuple(SCENES)[part % len(SCENES)]
 
@@ -171,7 +171,7 @@ def _is_known(view: gk.View) -> bool:
 
 
 def _with_claim(view: gk.View, dice: DiceState) -> DiceState:
-    """Return the dice with the claim that waits for the other parts, as it will stand."""
+    """Return the dice with the claim as it will stand once the other parts are made."""
     noted, game = view.state.noted, gk.load(NAMES[DICE])
     if noted == NOTHING or "x" not in view.game.noted(view.rules, view.state):
         return dice
@@ -181,7 +181,7 @@ def _with_claim(view: gk.View, dice: DiceState) -> DiceState:
 
 
 def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
-    """Go through the moves that this viewer knows; a submission begins with dice."""
+    """Go through the moves that this viewer knows. A submission begins with dice."""
     part, mover = DICE, None
     for entry in view.history:
         if entry.player not in (0, 1) or entry.text == HIDDEN:
@@ -197,7 +197,7 @@ def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
 
 
 def _submitted(view: gk.View) -> list[tuple[str, Entry]]:
-    """Return the moves of the submission that does not stand yet."""
+    """Return the moves of the submission that is still open."""
     state, made = view.state, list(_made(view))
     if state.noted == NOTHING:  # only flowers are made, for the first time or again
         garden = state.flower_field
@@ -246,7 +246,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
 
 
 def _at(view: gk.View, hand: Hand) -> str:
-    """Return the part where somebody is at work: the one that is due, or another."""
+    """Return the part that the player is working on: the one that is due, or another."""
     draft = hand.drafts.get(hand.at)
     return hand.at if draft and not draft.is_made else _due(view)
 
@@ -300,13 +300,13 @@ def _done(part: str) -> str:
 
 
 def _revision(hand: Hand, part: str) -> Iterator[Choice]:
-    """Offer to take back each part until the submission stands."""
+    """Offer to take back each part until the submission is final."""
     if part in hand.revisable:
         yield Choice(f"{part}{REVISE}", f"Revise {part}")
 
 
 def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
-    """Say what is to be done where somebody is at work, and how many of the parts that makes."""
+    """Say what to do in the current part, and which of how many parts it is."""
     if view.result:
         return view.result.text
     if view.to_act not in (0, 1):

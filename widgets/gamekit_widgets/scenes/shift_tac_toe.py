@@ -1,8 +1,8 @@
 """Shift Tac Toe: the layers of the cube side by side, and the cube itself.
 
-Both take the same presses: a cell to place a piece on; then, to shift, the two ends of a line,
-which moves from the first toward the second. What a shift would do is shown before it is made, by
-pressing the second end once more.
+Both take the same presses: first a cell to place a piece on, then the two ends of a line to shift,
+which moves from the first toward the second. The board previews the shift, and pressing the second
+end again makes it.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """A cell to place on; to shift, the two ends and a confirmation."""
+    """Return a cell to place on or, for a shift, the two ends and a confirmation."""
     if ">" in move:
         return (*move.split(">"), "shift")
     return (move.removesuffix(" ..."),)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """A cell is a piece placed, two ends that are confirmed are a shift."""
+    """Read a cell as a placement, and two confirmed ends as a shift."""
     if pressed[-1] == "stop":
         return "stop"
     if view.state.placed == NONE:
@@ -77,7 +77,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def confirms(view: gk.View, pressed: tuple[str, ...]) -> bool:
-    """The second end of a line pressed once more shifts it."""
+    """Pressing the second end of a line again shifts it."""
     return len(pressed) == 2
 
 
@@ -160,7 +160,7 @@ def _edges(size: int) -> Iterator[Piece]:
 
 
 def _emblems(sight: Sight) -> Iterator[Piece]:
-    """Draw the pieces and, faintly, where they were before a shift and what would complete a four."""
+    """Draw the pieces and, faintly, their places before a shift and pieces that would complete a four."""
     size, moved = sight.view.rules.size, sight.shifted
     if moved:
         yield Trail("trail", tuple(_centre(size, cell) for cell in moved))
@@ -198,20 +198,20 @@ def _ways(sight: Sight) -> Iterator[Piece]:
 
 
 def _around(size: int, line: Line) -> tuple[tuple[float, float], ...]:
-    """Return how a piece leaves a line at its end and comes back at its beginning."""
+    """Return the places where a piece leaves a line at its end and comes back at its beginning."""
     places = [_centre(size, cell) for cell in line]
     return places[-1], _beyond(*places[-2:]), _beyond(*places[1::-1])
 
 
 def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-    """Return the place a cell further than the end, seen from the cell before it."""
+    """Return the place one cell beyond the end."""
     dx, dy = end[0] - before[0], end[1] - before[1]
     far = SIDE / max(abs(dx), abs(dy))
     return end[0] + far * dx, end[1] + far * dy
 
 
 def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
-    """Offer to make the shift that is shown, or none."""
+    """Offer to make the previewed shift, or none."""
     if view.to_act not in (0, 1) or view.state.placed == NONE or not hand.ways:
         return ()
     stop = Choice("stop", "No shift")
@@ -243,7 +243,7 @@ def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
 
 
 def _lines(sight: Sight) -> tuple[tuple[str, ...], ...]:
-    """Return the lines that may shift now, each in both of its directions that are allowed."""
+    """Return the lines that may shift now, once for each legal direction."""
     size = sight.view.rules.size
     found = (shifted(size, move) for move in sight.hand.ways if ">" in move)
     return tuple(tuple(cube.label(size, cell) for cell in line) for line in found)
@@ -290,7 +290,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _round_before(view: gk.View) -> str:
-    """Tell how the round before ended when a round begins, because its board is gone."""
+    """Say at the start of a round how the last one ended, because its board is gone."""
     state = view.state
     if state.round == 1 or state.turn > state.begun:
         return ""
@@ -322,14 +322,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What there is to see: the cube, as after the shift that is being chosen.
+    """What people see: the cube as it would be after the shift they are choosing.
 
     Attributes:
         state: after that shift.
         keys: of the piece on each cell; empty where there is none.
         line: the line being chosen, or none.
         shifted: that line, or the one that the move before this one shifted, or none.
-        ghosts: the cells of that line that it has left empty, with the players whose pieces were there.
+        ghosts: the cells that the shift left empty, with the players whose pieces were there.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
         winning: labels of the cells of fours; once the match is over, of those that won it.
@@ -443,7 +443,7 @@ def _board(view: gk.View) -> list[int]:
 
 
 def _keys(view: gk.View) -> list[str]:
-    """Name the pieces and follow them through the round, so that each can be seen moving.
+    """Name the pieces and follow them through the round, so that people see each one move.
 
     Returns:
         the key of the piece on each cell, empty where there is none.

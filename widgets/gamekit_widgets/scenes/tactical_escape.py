@@ -1,4 +1,4 @@
-"""Tactical Escape: a hexagon of cells, and what on it bears on the win conditions."""
+"""Tactical Escape: a hexagon of cells, and the win conditions."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """A cell, or a button; an ESCAPE is asked twice."""
+    """Return a cell or a button; an ESCAPE takes two presses."""
     if move in ("escape", "pass escape"):
         return "escape", "yes"
     return (move.removesuffix(" ...").removeprefix("remove "),)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """A cell of the opponent's is to be emptied, any other to be placed on."""
+    """Read an opponent's cell as a removal, and any other cell as a placement."""
     state = view.state
     if pressed[0] == "escape":
         begun = view.game.has_begun(state)
@@ -85,7 +85,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Only an ESCAPE takes two presses, and there anything but yes means the cell."""
+    """Only an ESCAPE takes two presses, and any second press but "yes" means a cell."""
     return compose(view, pressed[-1:]) or pressed[-1]
 
 
@@ -183,7 +183,7 @@ def _heading(state: State) -> str:
 
 
 def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
-    """Write what both players have of what a win condition asks for."""
+    """Write how far both players have come toward a win condition."""
     right = width(view.rules.size) - PAD
     for player, x in enumerate((right - 136, right - 62)):
         measure = view.game.measure(view.rules, state, player, condition)
@@ -195,7 +195,7 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Draw the cells that matter to the win conditions that are shown."""
+    """Draw the cells that matter for the win conditions that are switched on."""
     for condition in _offer(state):
         if _is_shown(hand, condition):
             for owner in range(2):
@@ -252,7 +252,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
 
 
 def _note(rules: Parameters, state: State) -> str:
-    """Number the round, and say after which one win conditions are given next."""
+    """Number the round, and say when players give the next win conditions."""
     turn = state.turn // 2 + 1
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
@@ -315,7 +315,7 @@ def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
 
 
 def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int], str]]:
-    """Return what this player has that bears on a win condition: cells, and a number to write there.
+    """Return what this player has toward a win condition: cells, and a number to write there.
 
     Rows and groups have their length; for a connection it is the number of opposite sides they
     reach, for surrounded groups the empty cells that keep them from being so. 0 stands for every
@@ -343,7 +343,7 @@ def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int],
 
 
 def _of_group(view: gk.View, state: State, pieces: list[int], condition: int) -> str | None:
-    """Return what to write on a group, or None where it does not bear on the win condition."""
+    """Return what to write on a group, or None if it does not matter for the win condition."""
     game, rules, size, name = view.game, view.rules, view.rules.size, pieces[0]
     owner, number = state.board[name], str(len(pieces))
     if condition == 0:
