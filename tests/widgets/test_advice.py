@@ -74,10 +74,10 @@ def alike(*values: float) -> Callable[[int], Any]:
     ("scores", "verdict", "marks"),
     [
         ((0.9, 0.2, 0.2), r"Best: Place a tile on A1\. Chance to win: 90% .*", 1),
-        ((0.5, 0.52, 0.2), r"These look equally good: Place .* or Place .*\.", 2),
+        ((0.5, 0.52, 0.2), r"Try: Place .* or Place .*\. These look equally good\.", 2),
         (
             (0.5,) * 9,
-            r"9 moves look equally good\. Try this one: Place .*\.",
+            r"Try: Place .*\. It and 8 others look equally good\.",
             1,
         ),
     ],
@@ -126,7 +126,7 @@ def test_a_hint_gives_no_move_the_reason_of_another(
     advice = Advice(view, 1, {}, lambda simulations: fixed)
     advice.seconds = LONGEST
     told = advice.message["text"]
-    assert told.startswith("These look equally good: ")
+    assert "These look equally good." in told
     assert told.endswith(". You win at once with B2-A2."), told
 
 
@@ -224,9 +224,11 @@ def test_a_hint_calls_a_move_what_its_button_is_called(
 def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     match = gk.Match("tic-tac-toe-evolved", seed=1)
     table = asked(match)
-    best = gk.solve("tic-tac-toe-evolved").think(match.view(0))[0]
+    thoughts = gk.solve("tic-tac-toe-evolved").think(match.view(0))
+    best, other = thoughts[0], max(thoughts[1:], key=lambda thought: thought.value)
     assert not table.shown["thinks_on"]
-    told = f"Best: Recharge. Chance to win: {100 * best.value:.0f}%."
+    told = f"Best: Recharge. Chance to win: {100 * best.value:.0f}%. Next best: Contest square "
+    told += f"{other.text.split()[1]} ({100 * other.value:.0f}%)."
     assert table.shown["message"]["text"] == told
     (button,) = (each for each in table.shown["choices"] if each["name"] == "recharge")
     assert button["state"] == "hinted"

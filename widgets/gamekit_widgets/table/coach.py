@@ -353,26 +353,37 @@ class Advice:
             worth = "" if reason == WINS else self._worth(best[0])
             told = f"Best: {names[0]}.{worth} {reason}".rstrip()
         elif best:
-            told = f"These look equally good: {', '.join(names[:-1])} or {names[-1]}."
+            told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good."
             told = f"{told} {self._reason(best)}".rstrip()
         else:
             count = len(self.best)
-            told = (
+            told = "".join(f"Try: {each.label}. " for each in self._example) + (
                 "No move stands out."
                 if count == len(self.thoughts)
-                else f"{count} moves look equally good."
+                else f"It and {count - 1} others look equally good."
             )
-            told += "".join(f" Try this one: {each.label}." for each in self._example)
         return note(told if self.is_done else f"{told} Still looking …", "news")
 
     def _reason(self, best: list[Hint]) -> str:
         """Say which moves win at once, or what all of them prevent, if that can be shown quickly."""
+        if self._known:
+            return self._compared(best)
         texts = tuple(each.text for each in best)
         if texts not in self._reasons:
             self._reasons[texts] = ""
             with suppress(TooMany):
                 self._reasons[texts] = self._shown(texts)
         return self._reasons[texts]
+
+    def _compared(self, best: list[Hint]) -> str:
+        """Say how much less the best of all other moves is worth, as the game was solved."""
+        others = [each for each in self.thoughts if each not in best]
+        if not others:
+            return ""
+        other = max(others, key=lambda each: each.value)
+        what = "Expected" if self._view.game.has_payoffs else "Chance to win"
+        worth = self._worth(other).removeprefix(f" {what}: ").removesuffix(".")
+        return f"Next best: {other.label} ({worth})."
 
     def _shown(self, texts: tuple[str, ...]) -> str:
         view = self._view
