@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -497,7 +498,7 @@ def test_the_list_tells_a_turn_a_line_in_notation_and_in_words_without_stop() ->
     match = gk.Match("shift-tac-toe", seed=1).play("BX2").play("DW1, AW1>AZ1")
     assert lines(Table(match, seats=TWO_PEOPLE)) == [
         ("", "BX2", "plays BX2"),
-        ("", "DW1, AW1>AZ1", "plays DW1 and shifts AW1 to AZ1"),
+        ("", "DW1, AW1>AZ1", "plays DW1 and shifts the line from AW1 toward AZ1"),
     ]
 
 
@@ -575,7 +576,8 @@ def test_a_lifted_stack_shows_what_is_left_and_what_is_held() -> None:
 
 def test_the_die_hides_no_number() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
-    assert (words(table)["home-0"], words(table)["home-1"]) == ("5 at home", "0 at home")
+    home = words(table)["home-0"], words(table)["home-1"]
+    assert home == ("1 of 3 equal at home", "0 of 3 equal at home")
 
 
 def test_choosing_another_stack_chooses_it() -> None:
@@ -650,3 +652,14 @@ def test_the_end_is_told_once() -> None:
     shown = Table(match, seats=TWO_PEOPLE, journal=False).shown
     assert (shown["outcome"], shown["prompt"].count("Bo wins")) == ("Bo wins", 0)
     assert shown["prompt"]
+
+
+def test_a_bot_in_the_middle_of_its_turn_is_not_said_to_be_thinking() -> None:
+    table = Table(gk.Match("sliding-tic-tac-toe", seed=7), seats=("human", "random"), journal=False)
+    said: list[tuple[str, Any]] = []
+    table.observe(lambda _: said.append((table.shown["prompt"], table.shown["message"])), "shown")
+    for _ in range(3):
+        table.type(table.match.view(0).legal()[0].removesuffix(" ..."))
+    told = [prompt for prompt, message in said if message and message["kind"] == "news"]
+    assert any(prompt.endswith("turn goes on …") for prompt in told)
+    assert not any("thinking" in prompt for prompt in told)

@@ -163,7 +163,7 @@ class Gesture:
         own = Hand(self.pressed, ways).begun if self.pressed else ()
         best = [move for move in hinted if move in ways]
         moves = [*best, *(move for move in near if move in own), *own, *near]
-        legal = [move for move in moves if ways.get(move, ("",))[0] not in buttons]
+        legal = [move for move in moves if buttons.isdisjoint(ways.get(move, ()))]
         return {**self.message, "legal": list(dict.fromkeys(legal))[: len(near) + len(best)]}
 
 

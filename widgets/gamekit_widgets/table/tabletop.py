@@ -266,7 +266,9 @@ class Tabletop:
             return f"The board after {where(match.history, self.at)}"
         if mover is not None and sitting.bots[mover]:
             name = match.names[mover]
-            return f"{name} is to move" if sitting.is_watched else f"{name} is thinking …"
+            if sitting.is_watched:
+                return f"{name} is to move"
+            return f"{name}’s turn goes on …" if self.is_reply else f"{name} is thinking …"
         if sitting.is_paused:
             return "The clock is stopped"
         if sitting.is_curtain_down:

@@ -54,7 +54,7 @@ export function messages(shown) {
       "div",
       { class: `gk-said gk-${message.kind}${size}`, "data-key": "said" },
       make("p", { "data-key": "text" }, message.text),
-      message.law && make("p", { class: "gk-law" }, lawName(message.law)),
+      message.law && make("p", { class: "gk-law" }, lawName(message.law)), // which More shows
     ),
   );
   return make(
