@@ -78,7 +78,7 @@ def test_axe_finds_no_violation(notebook: Open, dark: bool, width: int) -> None:
 MIDDLES = {
     "tactical-escape": (ESCAPE, (*ESCAPED[:10], "Show 1", "Show 6", "Escape …")),
     "sliding-tic-tac-toe": (SLIDING, (*SLID[:10], "E1", "E2")),
-    "flower-field": (GARDEN, (*CAUGHT[:12], "Find two fields alike", "D5", "D6")),
+    "flower-field": (GARDEN, (*CAUGHT[:12], "Find two alike (free)", "D5", "D6")),
 }
 
 

@@ -206,7 +206,7 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
     expect(book.prompt).to_have_text("Blue: AZ1 toward DW4 does this; press DW4 again to shift")
     expect(book.moves).to_have_count(1)
     book.button("Shift AZ1 toward DW4").click()
-    expect(book.moves).to_contain_text("shifts AZ1 to DW4")
+    expect(book.moves).to_contain_text("shifts the line from AZ1 toward DW4")
     press(book, "BZ4")
     expect(book.moves).to_have_count(2)
     book.button("No shift").click()
@@ -228,7 +228,7 @@ def test_a_line_is_dragged_along_and_the_cube_stays_as_it_is(bare: Open) -> None
         expect(book.moves).to_have_count(1)
     assert camera(book) == seen
     book.button("Shift DZ1 toward AZ1").click()
-    expect(book.moves).to_contain_text("shifts DZ1 to AZ1")
+    expect(book.moves).to_contain_text("shifts the line from DZ1 toward AZ1")
 
 
 def test_the_wheel_over_the_cube_scrolls_the_page(bare: Open) -> None:
@@ -397,7 +397,7 @@ def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
             expect(book.cell(end)).to_have_class(re.compile("gk-pressed"))
         tab_to(book, "Shift AZ1 toward DW4")
         book.page.keyboard.press("Enter")
-        expect(book.moves).to_contain_text("shifts AZ1 to DW4")
+        expect(book.moves).to_contain_text("shifts the line from AZ1 toward DW4")
         assert focused(book.page), "the button is gone, so the focus goes to the board"
     tab_to(book, "No shift")
     book.page.keyboard.press("Space")

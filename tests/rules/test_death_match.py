@@ -818,7 +818,7 @@ def test_a_part_alone_is_told_which_parts_a_submission_needs() -> None:
     match.play("3x4 ...")
     refusal = match.why_not("C3")
     assert refusal.rule == "DM-4"
-    assert refusal.message == "This turn still needs a move in Flower Field."
+    assert refusal.message == "Still to do: Flower Field."
     assert refused(match, "D5 red; C3") is None
     assert refused(gk.Match(GAME, seed=1), "D5 red") == "DM-4"
     assert refused(gk.Match(GAME, seed=1), "C3") == "DM-4"

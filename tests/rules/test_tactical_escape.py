@@ -349,7 +349,10 @@ def test_the_escaper_wins_by_one_win_con_received_and_loses_otherwise() -> None:
     )
     result = scene(FIVE, "A1", **both, given=[[2, 7], [2, 7]]).play("pass escape").result
     assert (result.winner, result.rule) == (1, "TE-14")
-    assert result.text == "Blue wins. Red escaped without fulfilling win condition 2 or 7."
+    assert result.text == (
+        "Blue wins. Red escaped without fulfilling win condition 2 (a row of six or more) or 7 (the "
+        "most flowers)."
+    )
 
 
 @pytest.mark.rule("TE-Q8")
@@ -377,7 +380,10 @@ def test_a_gift_that_is_due_is_asked_for_whatever_is_written() -> None:
     """What was given before stays a secret: no example says which win conditions are left."""
     for given, another in (([[], []], "one"), ([[1], [3]], "another")):
         match = scene(given=given, turns=[10, 10] if given[0] else [0, 0])
-        message = "First Red must give Blue {} of the win conditions offered: 1, 2, 3."
+        message = (
+            "First Red must give Blue {} of the win conditions offered: 1 (a row of exactly five), "
+            "2 (a row of six or more), 3 (the largest group, of ten or more)."
+        )
         for text in ("hello", "E5", "pass", "escape"):
             assert match.why_not(text).message.startswith(message.format(another))
 

@@ -185,4 +185,4 @@ def test_the_prompt_names_the_button_that_ends_a_part() -> None:
         match.play(bot.choose(match.view(match.to_act), seed=match.ply))
     shown = gw.Table(match, seats=("human", "greedy"), journal=False).shown
     assert "Done with flowers" in [choice["label"] for choice in shown["choices"]]
-    assert "plant another flower, or press Done with flowers" in shown["prompt"]
+    assert "plant flower 2 of 2, or press Done with flowers" in shown["prompt"]

@@ -132,11 +132,11 @@ def test_a_turn_that_must_be_a_planting_is_not_prompted_to_challenge() -> None:
     shown = gw.Table(match, seats=("human", "human"))
     assert (
         shown.shown["prompt"]
-        == "Bee: press an empty cell beside a flower, or Challenge if two fields are alike"
+        == "Bee: plant flower 1 of 2 beside a flower, or Challenge (whoever is wrong loses a life)"
     )
     position = {**position, "board": dict.fromkeys(("D3", "D4", "D5", "D6"), "P"), "must_plant": 1}
     shown = gw.Table(gk.Match(match.game, position=position), seats=("human", "human"))
-    assert shown.shown["prompt"] == "Bee: press an empty cell beside a flower"
+    assert shown.shown["prompt"] == "Bee: plant flower 1 of 2 beside a flower"
 
 
 def test_words_beside_the_garden_count_one_and_many() -> None:
@@ -164,7 +164,7 @@ def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     shown.type(f"challenge {' / '.join(named)}")
     assert shown.shown["prompt"].startswith("Duplicates!"), "what it finds is right"
     labels = {choice["name"]: choice["label"] for choice in shown.shown["choices"]}
-    assert labels[flower_field.FIND] == "Find two fields alike: none", "the flowers are gone"
+    assert labels[flower_field.FIND] == "Find two alike (free): none", "the flowers are gone"
     shown = press(table(LINE, assist=False), flower_field.FIND)
     assert "duplicate-1" not in by_key(shown.shown["svg"])
 

@@ -205,7 +205,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 def lacks(rules: Parameters, state: State) -> str:
     """Which parts this submission still needs."""
     titles = " and ".join(PARTS[part].title for part in parts_due(rules, state))
-    return f"This turn still needs a move in {titles}."
+    return f"Still to do: {titles}."
 
 
 def turns_like(rules: Parameters, state: State, text: str) -> list[str]:

@@ -171,7 +171,7 @@ def unreadable(rules: Parameters, state: State) -> Unreadable:
     """The refusal of what is no move: what the player to act may write, with legal examples."""
     giver = next_giver(rules, state)
     if giver != NOBODY:
-        how = f'{gift_due(state, giver)} Write "give" and its number.'
+        how = f'{gift_due(rules, state, giver)} Write "give" and its number.'
         return Unreadable(how, why_no_turn(rules, state))
     by_kind: dict[int, list[str]] = {}
     for move in range(code_of(rules, STOP, 0) + 1):
@@ -236,7 +236,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     if kind == GIVE:
         return explain_gift(rules, state, index, rule), ()
     if next_giver(rules, state) != NOBODY:
-        return gift_due(state, next_giver(rules, state)), ()
+        return gift_due(rules, state, next_giver(rules, state)), ()
     if rule == EMPTY_TURN:
         return "A turn must place or remove something while that is possible.", ()
     if kind in (STOP, ESCAPE):
@@ -274,10 +274,15 @@ def explain_cell(
     return f"{here} {holds}; {must}.", (here,)
 
 
-def gift_due(state: State, giver: int) -> str:
+def titled(rules: Parameters, conditions: Iterable[int]) -> list[str]:
+    """The numbers of win conditions, each with its words."""
+    return [f"{condition} ({words(rules, condition)})" for condition in conditions]
+
+
+def gift_due(rules: Parameters, state: State, giver: int) -> str:
     """Who must give a win condition first. What they gave before is a secret (TE-36)."""
     another = "another" if gifts(state, giver) else "one"
-    offer = listed(state.offer)
+    offer = listed(titled(rules, state.offer))
     return f"First {{{giver}}} must give {{{1 - giver}}} {another} of the win conditions offered: {offer}."
 
 
@@ -285,7 +290,8 @@ def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> 
     """Why this win condition is not given."""
     giver = next_giver(rules, state)
     if rule == NOT_OFFERED:
-        return f"Win condition {condition} is not offered; those offered are {listed(state.offer)}."
+        offer = listed(titled(rules, state.offer))
+        return f"Win condition {condition} is not offered; those offered are {offer}."
     if giver == NOBODY:
         if gifts(state, 0) == OFFERED:
             return "All three win conditions are given."
@@ -307,7 +313,8 @@ def ending(rules: Parameters, state: State) -> str:
     escaper = state.player
     if state.winner != escaper:
         received = [c for c in state.given[(1 - escaper) * OFFERED :][:OFFERED] if c]
-        return f"{{{escaper}}} escaped without fulfilling win condition {' or '.join(map(str, received))}."
+        missed = " or ".join(titled(rules, received))
+        return f"{{{escaper}}} escaped without fulfilling win condition {missed}."
     reasons = []
     for condition in fulfilled(rules, state, escaper):
         cells = listed(fulfilling_cells(rules, state, escaper, condition))

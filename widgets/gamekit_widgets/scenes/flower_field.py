@@ -33,7 +33,7 @@ LABELS = {
     "challenge": "Challenge",
     "stop": "End turn",
     "pass": "Pass",
-    FIND: "Find two fields alike",
+    FIND: "Find two alike (free)",
 }
 
 
@@ -238,7 +238,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     if hand.pressed:
         return f"Which colour on {hand.pressed[0]}?"
     if state.sown:
-        return f"{name}: plant another flower, or press End turn"
+        return f"{name}: plant flower {state.sown + 1}{_of_most(view)}, or press End turn"
     if state.passes:
         return f"{other} passed in a full garden: {name} may press Pass too"
     verdict = _verdict(view)
@@ -247,8 +247,14 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         if view.rules.full_board == MUST_CHALLENGE:
             return f"{verdict}The garden is full. {name}: press Challenge"
         return f"{verdict}The garden is full. {name}: press Challenge or Pass"
-    doubt = ", or Challenge if two fields are alike" if may_challenge else ""
-    return f"{verdict}{name}: press an empty cell beside a flower{doubt}"
+    doubt = ", or Challenge (whoever is wrong loses a life)" if may_challenge else ""
+    return f"{verdict}{name}: plant flower 1{_of_most(view)} beside a flower{doubt}"
+
+
+def _of_most(view: gk.View) -> str:
+    """Say how many flowers a turn may plant, unless it is one."""
+    most = view.rules.max_plants
+    return f" of {most}" if most > 1 else ""
 
 
 def _verdict(view: gk.View) -> str:

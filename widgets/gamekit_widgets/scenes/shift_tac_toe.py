@@ -285,8 +285,8 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     if chosen(view, hand):
         return f"{name}: {hand.pressed[0]} toward {hand.pressed[1]} does this; press {hand.pressed[1]} again to shift"
     if hand.pressed:
-        return f"{name}: from {hand.pressed[0]} toward which other end?"
-    return f"{name}: press the two ends of a line to shift it, or No shift"
+        return f"{name}: press the far end of the line to push it away from {hand.pressed[0]}"
+    return f"{name}: press one end of a line to push it from there, or No shift"
 
 
 def _round_before(view: gk.View) -> str:

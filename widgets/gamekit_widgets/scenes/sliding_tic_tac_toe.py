@@ -275,9 +275,15 @@ def _choices(hand: Hand) -> Iterator[Choice]:
 
 
 def _note(view: gk.View, state: State) -> str:
-    """Say how many tiles the board still takes."""
+    """Say how many tiles may still be placed before every turn is a slide."""
     room = max(0, state.empty - view.rules.stop_at)
-    return f"Room for {room or 'no'} more tile{'' if room == 1 else 's'}"
+    if not view.rules.stop_at:
+        return f"{room} empty cell{'' if room == 1 else 's'}"
+    return (
+        f"{room} more tile{'' if room == 1 else 's'}, then only slides"
+        if room
+        else "Only slides now"
+    )
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:

@@ -123,17 +123,24 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
 # --- pieces ----------------------------------------------------------------------------------
 
 
+def _at_home(view: gk.View, player: int) -> str:
+    """Say how many stacks at home are equal, and how many win."""
+    first = view.game.home(view.rules, player)
+    stacks = [each for each in view.state.stacks[first : first + view.rules.columns] if each]
+    equal = max(map(stacks.count, stacks), default=0)
+    return f"{equal} of {view.rules.match} equal at home"
+
+
 def _hands(view: gk.View) -> Iterator[Piece]:
-    """Draw each player's band: emblem, name, pieces at home, and the die of whoever is to move."""
-    rules, state, squares = view.rules, view.state, _squares(view)
+    """Draw each player's band: emblem, name, stacks at home, and the die of whoever is to move."""
+    state, squares = view.state, _squares(view)
     right = squares.width - PAD
     for player in range(2):
         y = squares.middle_of_band(player)
-        at_home = view.game.pieces_at_home(rules, state, player)
         yield from nameplate(player, view.names[player], PAD, y)
         has_die = view.to_act == player and state.die
         x = right - 62 if has_die else right - 6
-        yield Words(f"home-{player}", x, y + 6, f"{at_home} at home", "small")
+        yield Words(f"home-{player}", x, y + 6, _at_home(view, player), "small")
         if has_die:
             yield Die("die", right - 27, y, state.die, state.turn, player)
 

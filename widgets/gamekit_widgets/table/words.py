@@ -25,7 +25,7 @@ PHRASES = (
     (CELLS.pattern, "names", r"\1"),
     (r"slide (\S+) (\w+) (\d+)", "slides", r"\1 \2 by \3"),
     (r"N (\w\d+)", "puts", r"the neutral tile on \1"),
-    (r"(\w{2,3}\d)>(\w{2,3}\d)", "shifts", r"\1 to \2"),
+    (r"(\w{2,3}\d)>(\w{2,3}\d)", "shifts", r"the line from \1 toward \2"),
     (r"(\w{1,3}\d+)", "plays", r"\1"),
     (r"remove (\w\d+)", "removes", r"\1"),
     (r"give (\d+)", "gives", r"win condition \1"),
@@ -291,15 +291,16 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
 AIMS = {  # by game: what to play for, and what a newcomer cannot guess
     "take-back-toe": "Make three stacks of equal height in your own home row: row A for {0}, row C "
     "for {1}.",
-    "shift-tac-toe": "Connect four of your pieces, twice. A turn places a piece and may then push a line "
-    "of pieces.",
+    "shift-tac-toe": "Connect four, twice. The grids are levels of one cube: four in a row may run through "
+    "them. Place a piece, then you may push a line.",
     "liars-dice": "Claim how many dice of one face there are, hidden ones included, or challenge the last "
     "claim. Whoever is wrong gets one more die, and nine dice lose.",
-    "flower-field": "No four connected flowers may look like four others. Challenge the opponent's latest "
-    "flowers by naming two such fields; whoever is wrong loses one of three lives.",
-    "sliding-tic-tac-toe": "Get five of your tiles in a row, also diagonally. A turn places a tile, slides a "
-    "line of tiles, or does both.",
-    "death-match": "Win one of the three games, and you win the match. A turn makes a move in each.",
+    "flower-field": "Three mistakes lose: planting four connected flowers that look like four others and "
+    "being caught, or a wrong challenge.",
+    "sliding-tic-tac-toe": "Get five of your tiles in a row, also diagonally. Place a tile, slide tiles, or "
+    "place and then slide. {1} has one neutral tile, N, which counts for nobody.",
+    "death-match": "Win one of three games, and you win the match. A turn makes a move in each: with dice, "
+    "flowers and tiles.",
     "tic-tac-toe-evolved": "Get three marks in a row. Bid dice from your pool for a square: more of your marks "
     "win it. Recharge brings dice back.",
     "tactical-escape": "Each player secretly gives the other a way to win. Escape when you think that you "
