@@ -141,10 +141,14 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 SURE = 1_000_000  # a chance of 1
-# OTHERWISE is how likely the player to roll wins if no roll wins at once. ALL_ROLLS is what it costs them if
-# the other player could win with any roll. Each piece at home adds PIECE, and LATE_PIECE more in each of the
-# last turns.
-OTHERWISE, ALL_ROLLS, PIECE, LATE_PIECE, LATE = 550_000, 450_000, 2_900, 680, 40
+# How good the board is for the player to roll, if no roll wins at once: 0 is even, SURE a chance of 3 in 4.
+# Logistic regression on the results of 5,000 games between such players found the numbers. Cells and pieces of
+# the other player count with the opposite sign.
+TO_ROLL = 127_000
+MY_ROLLS, THEIR_ROLLS = 1_020_000, -1_239_000  # if that player could win with any roll
+EMPTY_CELLS = -811_000  # a home row without pieces; one that is half empty costs a quarter
+PIECE = -48_000  # a piece at home. Large stacks are hard to match.
+LAST_PIECE, SOON = 314_000, 4  # added to PIECE at the limit, and half of it SOON turns before
 
 
 def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -212,8 +216,20 @@ def estimate(rules: Parameters, state: State) -> int:
         return worth
     mine, theirs = winning_rolls(rules, state, me), winning_rolls(rules, state, 1 - me)
     lead = pieces_at_home(rules, state, me) - pieces_at_home(rules, state, 1 - me)
-    left = 2 * rules.turn_limit - turns if rules.turn_limit > 0 else LATE
-    piece = PIECE + LATE_PIECE * max(0, LATE - left)
-    later = OTHERWISE - ALL_ROLLS * theirs // rules.sides + piece * lead
-    later = max(1, min(SURE - 1, later))
+    empty = empty_at_home(rules, state, me) ** 2 - empty_at_home(rules, state, 1 - me) ** 2
+    hopes = TO_ROLL + (MY_ROLLS * mine + THEIR_ROLLS * theirs) // rules.sides
+    hopes += EMPTY_CELLS * empty // rules.columns**2 + PIECE * lead
+    if rules.turn_limit > 0:
+        hopes += LAST_PIECE * SOON * lead // (2 * rules.turn_limit - turns + SOON)
+    later = SURE // 2 + SURE // 2 * hopes // (SURE + abs(hopes))
     return (SURE * mine + later * (rules.sides - mine)) // rules.sides
+
+
+def empty_at_home(rules: Parameters, state: State, player: int) -> int:
+    """Count the empty cells of this player's home row."""
+    first = home(rules, player)
+    empty = 0
+    for cell in range(first, first + rules.columns):
+        if state.stacks[cell] == 0:
+            empty += 1
+    return empty
