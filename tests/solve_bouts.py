@@ -26,9 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import gamekit as gk
-from gamekit.games.liars_dice.bots import solution
-from gamekit.games.liars_dice.bots.policy import median
-from gamekit.games.liars_dice.bots.solution import (
+from gamekit.games.liars_dice import bots
+from gamekit.games.liars_dice.bots import (
     BY_CHALLENGE,
     BY_CLAIM,
     FEW,
@@ -48,6 +47,7 @@ from gamekit.games.liars_dice.bots.solution import (
     dice_of,
     face_of,
     hand_of,
+    median,
     place_of,
 )
 
@@ -59,7 +59,7 @@ FEW_ROUNDS, FEW_EXPLORING = 400, 0.001  # for the table
 SELDOM = 1e-4  # a hand comes to a place less often than this: the table leaves it out
 ABOVE = 4  # dice by which claims go beyond what is usual
 LESSONS = 40_000  # of a bout, at most
-TABLE, NETWORK = (Path(solution.__file__).with_name(name) for name in ("bouts.bin", "network.bin"))
+TABLE, NETWORK = (Path(bots.__file__).with_name(name) for name in ("bouts.bin", "network.bin"))
 STEPS, BATCH, SPEED = 16_000, 1024, 0.003
 
 
@@ -102,7 +102,7 @@ class Bout:
         dealt = [hands(count, random) for count in dice[: 1 if self.is_even else 2]]
         self.hands, self.chance = zip(*(dealt * 2)[:2], strict=True)
         self.top = SIDES * min(sum(dice), sum(dice) // SIDES + ABOVE)
-        self.below = solution.lowest_opening(sum(dice)) - 1
+        self.below = bots.lowest_opening(sum(dice)) - 1
         self.nodes: dict[Place, Node] = {}
         self.starts = [self.node(mover, self.below, 0) for mover in range(2 - self.is_even)]
         for stands in range(self.below, self.top + 1):
@@ -221,7 +221,7 @@ class Bout:
 
 
 def told(hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool) -> Numbers:
-    """Return what the network is told of each hand; `solution.describe` tells the same."""
+    """Return what the network is told of each hand; `bots.describe` tells the same."""
     mine = int(hands[0].sum())
     inputs = np.zeros((len(hands), INPUTS), np.float32)
     inputs[:, :2] = mine / 8, theirs / 8
@@ -244,7 +244,7 @@ def told(hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool
 def asked(
     layers: list[Numbers], hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool
 ) -> Numbers:
-    """Return how often each hand makes each claim and the challenge, as `solution.weigh` lays it out."""
+    """Return how often each hand makes each claim and the challenge, as `bots.weigh` lays it out."""
     mine = int(hands[0].sum())
     known = np.ones((len(hands), OUTPUTS), bool)
     for k in range(WINDOW):
@@ -279,7 +279,7 @@ def number_of(hand: Numbers) -> int:
 
 
 def leaning(plan: Numbers, worth: Numbers) -> Numbers:
-    """Return what `solution.lean` makes of the shares, with moves that win so often, in percent."""
+    """Return what `bots.lean` makes of the shares, with moves that win so often, in percent."""
     claims, challenge = plan[:, :WINDOW], plan[:, WINDOW:]
     best = np.where(claims > 0.0, worth[:, :WINDOW], 0).max(1, keepdims=True)
     leant = claims * np.exp(BY_CLAIM / 1000 * np.minimum(0, worth[:, :WINDOW] - best))
@@ -307,7 +307,7 @@ def won(mine: int, theirs: int, stands: int, place: int, is_opening: bool) -> Nu
     usual = median(rules, mine)
     return np.array(
         [
-            solution.wins(rules, stands, place, is_opening, held, usual, theirs)
+            bots.wins(rules, stands, place, is_opening, held, usual, theirs)
             for held in range(mine + 1)
         ]
     )

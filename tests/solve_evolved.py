@@ -5,7 +5,7 @@
 Value iteration over all boards, up to symmetry, and all pairs of pools, at the three moments of the order
 of turns. Every contest is a matrix game of simultaneous bids, solved by regret matching that goes on from
 the regrets of the sweep before. Left out: dice that come back to the pool, locked dice, squares given up.
-The table is then written as a product of small whole numbers, see `solution`.
+The table is then written as a product of small whole numbers, see the game's `bots`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.games.tic_tac_toe_evolved.bots import solution
-from gamekit.games.tic_tac_toe_evolved.bots.policy import LINES
-from gamekit.games.tic_tac_toe_evolved.bots.solution import (
+from gamekit.games.tic_tac_toe_evolved import bots
+from gamekit.games.tic_tac_toe_evolved.bots import (
     COLUMNS,
     DICE,
     FINE,
+    LINES,
     ODDS,
     POOLS,
     POWERS,
@@ -51,7 +51,7 @@ def has_won(board: Board, mark: int) -> bool:
 
 
 def code(board: Board) -> int:
-    """The least code of the board as it may be turned and mirrored, as in `solution.board_with`."""
+    """The least code of the board as it may be turned and mirrored, as in `bots.board_with`."""
     ways = range(0, len(POWERS), 9)
     return min(sum(POWERS[way + k] * mark for k, mark in enumerate(board)) for way in ways)
 
@@ -217,7 +217,7 @@ def factors(table: Numbers, rounds: int = 5) -> tuple[Numbers, Numbers, Numbers]
     """
     fits = [DICE - MARKS[:, player][:, None] >= POOL for player in range(2)]
     valid = (fits[0][:, :, None] & fits[1][:, None, :]).reshape(N, -1)
-    trust = np.tile(np.where(valid, 1.02, 0.02), (1, solution.MOMENTS))
+    trust = np.tile(np.where(valid, 1.02, 0.02), (1, bots.MOMENTS))
     means = (table * trust).sum(0) / trust.sum(0)
     rest, root = table - means, np.sqrt(trust)
     left, sizes, right = np.linalg.svd(rest * (trust > 1), full_matrices=False)
@@ -242,7 +242,7 @@ def factors(table: Numbers, rounds: int = 5) -> tuple[Numbers, Numbers, Numbers]
 
 def main() -> None:
     sweeps = int(sys.argv[1]) if len(sys.argv) > 1 else SWEEPS
-    file = sys.argv[2] if len(sys.argv) > 2 else Path(solution.__file__).with_name("values.bin")
+    file = sys.argv[2] if len(sys.argv) > 2 else Path(bots.__file__).with_name("values.bin")
     means, weights, numbers = factors(solved(sweeps))
     parts = (np.array(CODES), "<u2"), (means, "<i4"), (weights, "<i2"), (numbers, "i1")
     Path(file).write_bytes(b"".join(part.astype(form).tobytes() for part, form in parts))

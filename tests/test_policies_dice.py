@@ -9,7 +9,7 @@ import pytest
 import gamekit as gk
 from gamekit.chance import Random, draw
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
-from gamekit.games.tic_tac_toe_evolved.bots.policy import edge, leads, odds
+from gamekit.games.tic_tac_toe_evolved.bots import edge, leads, odds
 
 
 def chosen(match: Any, seeds: int = 40) -> set[str]:

@@ -12,7 +12,7 @@ from gamekit.bots.levels import of_recipe
 from gamekit.compiling import compiled
 from gamekit.drivers import BEST
 from gamekit.drivers.interpreted import Interpreted
-from gamekit.games.tic_tac_toe_evolved.bots import solution
+from gamekit.games.tic_tac_toe_evolved import bots
 from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
 
 NAME = "tic-tac-toe-evolved"
@@ -36,14 +36,14 @@ def test_what_a_position_is_worth_is_what_its_best_turn_is_worth() -> None:
     for match in turns(24):
         rules, state, memory = match.rules, match.state, [0] * match.game.moves
         me = state.player
-        board = solution.board_with(state, me, -1, -1)
-        moment = state.slot % solution.MOMENTS
-        said = solution.chance(board, moment, state.pool[me], state.pool[1 - me])
-        worths = [solution.recharged(state)] if state.discard[me] else []
+        board = bots.board_with(state, me, -1, -1)
+        moment = state.slot % bots.MOMENTS
+        said = bots.chance(board, moment, state.pool[me], state.pool[1 - me])
+        worths = [bots.recharged(state)] if state.discard[me] else []
         for square in range(9):
             if state.marks[square] != me and state.pool[me]:
-                worths.append(solution.fight(rules, state, square, memory, 200))
-        gaps.append(abs(said - max(worths)) / solution.SURE)
+                worths.append(bots.fight(rules, state, square, memory, 200))
+        gaps.append(abs(said - max(worths)) / bots.SURE)
     assert len(gaps) > 15
     assert max(gaps) < 0.05
     assert sum(gaps) / len(gaps) < 0.012

@@ -14,14 +14,14 @@ from gamekit.chance import Random
 from gamekit.compiling import compiled
 from gamekit.drivers import BEST
 from gamekit.drivers.interpreted import Interpreted
-from gamekit.games.liars_dice.bots import solution
+from gamekit.games.liars_dice import bots
 from gamekit.games.liars_dice.state import BITS, CHALLENGE, FIRST_CLAIM, MOST_DICE, claimed
 from tests.readers.liars_dice import Trusts
 from tests.solve_bouts import Bout, Node, asked, loses, played, read
 from tests.strength import score
 
 NAME = "liars-dice"
-NETWORK = Path(solution.__file__).with_name("network.bin")
+NETWORK = Path(bots.__file__).with_name("network.bin")
 
 
 def seen(bout: Bout, node: Node, hand: Any) -> tuple[Any, Any]:
@@ -29,7 +29,7 @@ def seen(bout: Bout, node: Node, hand: Any) -> tuple[Any, Any]:
     game = gk.load(NAME)
     state = game.start(game.rules(), 0, 1)
     state.count[:] = bout.dice
-    shown = np.repeat(np.arange(1, solution.SIDES + 1), hand).tolist()
+    shown = np.repeat(np.arange(1, bots.SIDES + 1), hand).tolist()
     state.dice[MOST_DICE * node.mover : MOST_DICE * node.mover + len(shown)] = shown
     state.player, state.claim = node.mover, 0 if node.is_opening else node.stands
     for claim in (node.before, state.claim):
@@ -57,7 +57,7 @@ def test_the_shipped_play_with_few_dice_loses_little_to_the_best_answer(
 @pytest.mark.parametrize("dice", [(1, 1), (1, 2), (2, 2), (4, 4)])
 def test_the_network_is_asked_in_the_game_as_it_was_taught(dice: tuple[int, int]) -> None:
     bout = Bout(dice, np.random.default_rng(1))
-    layers, memory = read(NETWORK), [0] * solution.MEMORY
+    layers, memory = read(NETWORK), [0] * bots.MEMORY
     for place in list(bout.nodes)[:: len(bout.nodes) // 12]:
         node = bout.nodes[place]
         hands, before = bout.hands[node.mover], node.before if node.before > bout.below else 0
@@ -65,8 +65,8 @@ def test_the_network_is_asked_in_the_game_as_it_was_taught(dice: tuple[int, int]
         expected = asked(layers, hands, theirs, node.stands, before, node.is_opening)
         for number, hand in enumerate(hands[:4]):
             rules, state = seen(bout, node, hand)
-            assert solution.weigh(rules, state, memory) == node.stands
-            shares = np.array(memory[solution.OUTPUT : solution.SHARES]) / memory[solution.SHARES]
+            assert bots.weigh(rules, state, memory) == node.stands
+            shares = np.array(memory[bots.OUTPUT : bots.SHARES]) / memory[bots.SHARES]
             assert shares == pytest.approx(expected[number], abs=0.06)
 
 
@@ -90,13 +90,11 @@ def test_the_master_draws_and_never_claims_or_challenges_against_what_it_sees() 
             state, other = view.state, view.state.count[1 - view.to_act]
             move = master.choose(view, seed=match.ply)
             if move == CHALLENGE:
-                above = range(state.claim + 1, state.claim + 1 + solution.WINDOW)
-                can_raise = any(
-                    solution.lacks(view.rules, state, claim) <= other for claim in above
-                )
-                assert solution.lacks(view.rules, state, state.claim) > 0 or not can_raise
+                above = range(state.claim + 1, state.claim + 1 + bots.WINDOW)
+                can_raise = any(bots.lacks(view.rules, state, claim) <= other for claim in above)
+                assert bots.lacks(view.rules, state, state.claim) > 0 or not can_raise
             else:
-                assert solution.lacks(view.rules, state, move) <= other
+                assert bots.lacks(view.rules, state, move) <= other
             match.play(move)
     view = gk.Match(NAME, seed=1).view(0)
     drawn = {master.choose(view, seed=seed) for seed in range(40)}
@@ -121,10 +119,10 @@ def test_a_plain_player_who_trusts_claims_loses_to_the_master() -> None:
 
 def test_shares_add_up() -> None:
     view = gk.Match(NAME, seed=2).view(0)
-    memory = [0] * solution.MEMORY
-    stands = solution.weigh(view.rules, view.state, memory)
-    shares = memory[solution.OUTPUT : solution.SHARES]
-    assert sum(shares) == memory[solution.SHARES] > 0
+    memory = [0] * bots.MEMORY
+    stands = bots.weigh(view.rules, view.state, memory)
+    shares = memory[bots.OUTPUT : bots.SHARES]
+    assert sum(shares) == memory[bots.SHARES] > 0
     assert shares[-1] == 0  # nothing to challenge
     assert claimed(view.rules, stands + 1) == (1, 1)
-    assert solution.best_move(view.rules, view.state, memory, Random.from_key(1)) > stands
+    assert bots.best_move(view.rules, view.state, memory, Random.from_key(1)) > stands

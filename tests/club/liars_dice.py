@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import gamekit as gk
-from gamekit.games.liars_dice.bots.policy import odds
+from gamekit.games.liars_dice.bots import odds
 from gamekit.games.liars_dice.rules import total_dice
 from gamekit.games.liars_dice.state import CHALLENGE, State
 

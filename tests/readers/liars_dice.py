@@ -1,4 +1,4 @@
-"""A reader of Liar's Dice who knows how often `solution` makes each claim with each hand, and two strangers
+"""A reader of Liar's Dice who knows how often the level makes each claim with each hand, and two strangers
 who never saw how the level thinks."""
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.chance import Random, draw
-from gamekit.games.liars_dice.bots import solution
-from gamekit.games.liars_dice.bots.policy import holding, was_made
+from gamekit.games.liars_dice import bots
+from gamekit.games.liars_dice.bots import holding, was_made
 from gamekit.games.liars_dice.rules import matching
 from gamekit.games.liars_dice.state import CHALLENGE, FIRST_CLAIM, State, claim_of, claimed
 from tests.solve_bouts import all_hands, asked, read
@@ -27,7 +27,7 @@ LIKELY = 0.98  # of what may be, so much is thought of
 @cache
 def network() -> list[Numbers]:
     """The layers of the network that the level claims by."""
-    layers = read(Path(solution.__file__).with_name("network.bin"))
+    layers = read(Path(bots.__file__).with_name("network.bin"))
     return [layer.astype(np.float32) for layer in layers]
 
 
@@ -49,16 +49,16 @@ class Reader:
         state: State = view.state
         me = view.player
         self.mine, self.theirs = state.count[me], state.count[1 - me]
-        self.below = solution.lowest_opening(self.mine + self.theirs) - 1
+        self.below = bots.lowest_opening(self.mine + self.theirs) - 1
         held = [holding(view.rules, state, me, face) for face in range(1, 7)]
         said = made(state)
         hands, weights = self.believed(said)
         begin = max(state.claim, self.below)
         truth = {
             claim: float(weights @ is_true(held, hands, claim))
-            for claim in range(begin, begin + 1 + solution.WINDOW)
+            for claim in range(begin, begin + 1 + bots.WINDOW)
         }
-        claims = sorted(range(begin + 1, begin + 1 + solution.WINDOW), key=lambda c: -truth[c])
+        claims = sorted(range(begin + 1, begin + 1 + bots.WINDOW), key=lambda c: -truth[c])
         worth = {claim: self.worth(held, hands, weights, said, claim) for claim in claims[:5]}
         if state.claim:
             worth[CHALLENGE] = 1.0 - 2.0 * (truth[begin] if state.claim == begin else 1.0)
@@ -71,7 +71,7 @@ class Reader:
         for place in range(len(said) - 1, -1, -2):  # the latest is the level's
             stands, answers = self.answers(hands, said[:place])
             made_by = said[place] - stands - 1
-            known = 0 <= made_by < solution.WINDOW
+            known = 0 <= made_by < bots.WINDOW
             weights *= SLIP / 20 + (1 - SLIP) * (answers[:, made_by] if known else 0.0)
         order = np.argsort(-weights)
         weights = weights[order] / weights.sum()
@@ -94,7 +94,7 @@ class Reader:
         likely = weights[:, None] * answers
         is_so = is_true(held, hands, claim)
         worth = float(likely[:, -1] @ (2.0 * is_so - 1.0))
-        for k in range(solution.WINDOW):
+        for k in range(bots.WINDOW):
             mass = float(likely[:, k].sum())
             if mass > 0.0:
                 holds = float(likely[:, k] @ is_true(held, hands, stands + 1 + k))
@@ -109,7 +109,7 @@ def made(state: State) -> list[int]:
 
 def is_true(held: list[int], hands: Numbers, claim: int) -> Numbers:
     """Does a claim hold with each hand of the other?"""
-    face, dice = solution.face_of(claim) - 1, solution.dice_of(claim)
+    face, dice = bots.face_of(claim) - 1, bots.dice_of(claim)
     found: Numbers = held[face] + hands[:, face] >= dice
     return found
 
@@ -166,7 +166,7 @@ class Bluffs:
 
 def at_least(need: int, dice: int) -> float:
     """How likely so many dice show a face at least `need` times."""
-    return solution.chance(need, dice) / solution.ONE
+    return bots.chance(need, dice) / bots.ONE
 
 
 READERS = {"beliefs": Reader, "stranger, trusts": Trusts, "stranger, bluffs": Bluffs}

@@ -7,8 +7,7 @@ from collections import Counter
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.chance import Random, draw, inner_key
-from gamekit.games.tic_tac_toe_evolved.bots.policy import LINES
-from gamekit.games.tic_tac_toe_evolved.bots.solution import WAYS_TO_BID, WORTH, best_move, fight
+from gamekit.games.tic_tac_toe_evolved.bots import LINES, WAYS_TO_BID, WORTH, best_move, fight
 from gamekit.games.tic_tac_toe_evolved.rules import highest_bid, lowest_bid, marks_of
 from gamekit.games.tic_tac_toe_evolved.state import (
     BID,

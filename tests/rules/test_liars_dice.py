@@ -17,7 +17,7 @@ from scipy.optimize import linprog
 
 import gamekit as gk
 from gamekit import contract
-from gamekit.games.liars_dice.bots.policy import at_least, exactly
+from gamekit.games.liars_dice.bots import at_least, exactly
 
 EXAMPLE = ((2, 2, 5, 6), (2, 3, 3, 1))  # three 2s, two 3s, one each of 1, 5 and 6, no 4
 ONES_EACH = ((1, 1, 1, 1), (1, 1, 1, 1))

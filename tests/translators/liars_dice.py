@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import gamekit as gk
-from gamekit.games.liars_dice.bots.policy import at_least
+from gamekit.games.liars_dice.bots import at_least
 from tests.translators.take_back_toe import known
 
 Data = dict[str, Any]

@@ -19,11 +19,11 @@ from gamekit.games.flower_field.bots import sensible_moves as garden_sensible_mo
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
 from gamekit.games.flower_field.state import MUST_CHALLENGE, PASS, PASSING
-from gamekit.games.liars_dice.bots.policy import is_nearly_out
-from gamekit.games.liars_dice.bots.policy import likelihood as dice_likelihood
-from gamekit.games.liars_dice.bots.policy import may_win as dice_may_win
-from gamekit.games.liars_dice.bots.policy import policy as dice_policy
-from gamekit.games.liars_dice.bots.policy import sensible_moves as dice_sensible_moves
+from gamekit.games.liars_dice.bots import is_nearly_out
+from gamekit.games.liars_dice.bots import likelihood as dice_likelihood
+from gamekit.games.liars_dice.bots import may_win as dice_may_win
+from gamekit.games.liars_dice.bots import policy as dice_policy
+from gamekit.games.liars_dice.bots import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import matching
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
 from gamekit.games.sliding_tic_tac_toe.bots.holding import can_hold as can_hold_line

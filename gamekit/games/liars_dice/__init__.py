@@ -14,16 +14,14 @@ everything is rolled again. Whoever would get a ninth die has lost the game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.liars_dice import rulebook, rules, state, text
-from gamekit.games.liars_dice.bots import policy, solution
+from gamekit.games.liars_dice import bots, rulebook, rules, state, text
 
 GAME = Game(
     state,
     rules,
     rulebook,
     text,
-    policy,
-    solution,
+    bots,
     name="liars-dice",
     title="Liar's Dice",
     players=("Fox", "Owl"),

@@ -16,16 +16,14 @@ every two turns a green die picks a square that both may fight for. Three in a r
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tic_tac_toe_evolved import rulebook, rules, state, text
-from gamekit.games.tic_tac_toe_evolved.bots import policy, solution
+from gamekit.games.tic_tac_toe_evolved import bots, rulebook, rules, state, text
 
 GAME = Game(
     state,
     rules,
     rulebook,
     text,
-    policy,
-    solution,
+    bots,
     name="tic-tac-toe-evolved",
     title="Tic-Tac-Toe Evolved",
     players=("X", "O"),
