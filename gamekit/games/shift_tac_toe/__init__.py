@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.shift_tac_toe import rulebook, rules, state, text
-from gamekit.games.shift_tac_toe.bots import fours, holding, policy, winning
+from gamekit.games.shift_tac_toe.bots import holding, policy, winning
 
 GAME = Game(
     state,
@@ -30,7 +30,6 @@ GAME = Game(
     rulebook,
     text,
     policy,
-    fours,
     winning,
     holding,
     name="shift-tac-toe",

@@ -1,6 +1,5 @@
-"""How bots play Shift Tac Toe; the rules know nothing of it.
+"""The bots of Shift Tac Toe.
 
-It may import the game's state and rules, and geometry. Begin with `policy`, the careful player. `winning`
-says whether a player can win in this turn, and `holding` whether the mover can keep the opponent from it.
-Both use `fours` to find lines that a turn completes.
+Begin with `policy`, the careful player. `winning` finds the lines that a turn can complete and says whether
+a player can win in this turn. `holding` says whether the mover can keep the opponent from it.
 """

@@ -22,13 +22,13 @@ from gamekit.boards.cube import (
     place_of_lines,
     through,
 )
-from gamekit.games.shift_tac_toe.bots.fours import (
+from gamekit.games.shift_tac_toe.bots.winning import (
+    is_enough,
     line_to_win,
     may_be_completed,
     may_shift,
     wins_round,
 )
-from gamekit.games.shift_tac_toe.bots.winning import is_enough
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,
     meets_four,

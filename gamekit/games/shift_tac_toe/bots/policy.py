@@ -12,7 +12,7 @@ from gamekit.boards.cube import (
     place_of_lines,
 )
 from gamekit.contract import Random, draw
-from gamekit.games.shift_tac_toe.bots.fours import before_shift
+from gamekit.games.shift_tac_toe.bots.winning import before_shift
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     first_cell,

@@ -1,9 +1,14 @@
-"""Can a player of Shift Tac Toe win within the turn?"""
+"""Which fours can a player of Shift Tac Toe complete within the turn, and does one of them win?
+
+Counting pieces usually answers the question. Otherwise the functions try the shifts.
+"""
 
 from __future__ import annotations
 
 from gamekit.boards.cube import (
     BEFORE,
+    LINE_HIGH,
+    LINE_LOW,
     LINE_START,
     LINE_STEP,
     THROUGH,
@@ -14,11 +19,16 @@ from gamekit.boards.cube import (
     place_of_lines,
 )
 from gamekit.contract import ONGOING, SURE
-from gamekit.games.shift_tac_toe.bots.fours import wins_round
 from gamekit.games.shift_tac_toe.rules import (
+    breaks_four,
+    count_fours,
+    first_cell,
+    has_safe_four,
     lead,
     pieces_on,
+    put,
     shift_count,
+    step_along,
     threes,
     turn_line,
     won_by,
@@ -27,12 +37,289 @@ from gamekit.games.shift_tac_toe.state import (
     EMPTY,
     NO,
     NONE,
+    PRESERVE,
     TO_MOVER,
+    UNLOCKED,
     WINDOWS,
+    YES,
     Parameters,
     State,
     cells,
 )
+
+
+def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
+    """Can this player complete enough fours with a piece, if one is placed, and a shift?"""
+    size, needed = rules.size, rules.fours_needed - state.fours[player]
+    if needed <= 0:
+        return True
+    if needed == 1:
+        return line_to_win(rules, state, player, places) != NONE
+    few, near, close, by_piece = 1 + int(places), 0, 0, 0
+    low, high = pieces_of(rules.size, state.board, player)
+    lacked_low, lacked_high, shared = 0, 0, 0  # cells that a line lacks, or two lines do
+    for line in range(first_line(size), first_line(size + 1)):
+        if lacks_few(line, low, high, few):
+            pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
+            close += int(pieces < size)
+            near += int(pieces == size - 1)
+            if places and pieces == size - 1 and has_room(rules, state, line):
+                by_piece += 1
+            here, there = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
+            shared |= (lacked_low & here) | (lacked_high & there)
+            lacked_low, lacked_high = lacked_low | here, lacked_high | there
+    # A shift and a piece complete several lines that lack two pieces each only if all of them lack the cell
+    # of the piece.
+    if close < needed or (near == 0 and shared == 0):
+        return False
+    if needed <= by_piece and completes(rules, state, player):
+        return True
+    if rules.shifting == NO:
+        return False
+    for line in range(first_line(size), first_line(size) + shift_count(rules)):
+        if (LINE_LOW[line] & lacked_low) | (LINE_HIGH[line] & lacked_high) == 0:
+            continue
+        for direction in range(2):
+            more = by_shift(rules, state, player, line, direction, places)
+            if more > 0 and by_piece + more >= needed:
+                if shift_wins(rules, state, player, line, direction, places):
+                    return True
+    return False
+
+
+def completes(rules: Parameters, state: State, player: int) -> bool:
+    """Is there a cell where a piece completes enough fours?"""
+    for line in range(first_line(rules.size), first_line(rules.size + 1)):
+        cell = lacking_cell(rules, state, player, line)
+        if cell != NONE:
+            if state.fours[player] + more_fours(rules, state, player, cell) >= rules.fours_needed:
+                return True
+    return False
+
+
+def lacking_cell(rules: Parameters, state: State, player: int, line: int) -> int:
+    """Return the empty cell of a line that lacks only one piece of the player's, or NONE."""
+    start, step, lacking = LINE_START[line], LINE_STEP[line], NONE
+    for i in range(rules.size):
+        content = state.board[start + i * step]
+        if content != player:
+            if content != EMPTY or lacking != NONE:
+                return NONE
+            lacking = start + i * step
+    return lacking
+
+
+def more_fours(rules: Parameters, state: State, player: int, cell: int) -> int:
+    """Count the lines that a piece on this empty cell completes."""
+    k, count = place_of_lines(rules.size, cell), 0
+    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+        start, step = LINE_START[THROUGH[i]], LINE_STEP[THROUGH[i]]
+        count += int(pieces_on(state, start, step, rules.size, player) == rules.size - 1)
+    return count
+
+
+def shift_wins(
+    rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
+) -> bool:
+    """Does this shift win the round, after a piece where that helps, if one is placed?"""
+    if not places and not may_shift(rules, state, line, direction):
+        return False
+    turn_line(rules, state, line, direction)
+    fours, near = 0, 0
+    for each in range(first_line(rules.size), first_line(rules.size + 1)):
+        pieces = pieces_on(state, LINE_START[each], LINE_STEP[each], rules.size, player)
+        fours += int(pieces == rules.size)
+        near += int(places and pieces == rules.size - 1 and has_room(rules, state, each))
+    wins = not places and fours >= rules.fours_needed
+    if places and fours >= rules.fours_needed:
+        for cell in range(cells(rules)):
+            wins = wins or (
+                state.board[cell] == EMPTY
+                and may_go_before(rules, state, player, cell, line, direction)
+            )
+    elif places and fours + near >= rules.fours_needed:
+        for each in range(first_line(rules.size), first_line(rules.size + 1)):
+            cell = lacking_cell(rules, state, player, each)
+            if not wins and cell != NONE:
+                more = more_fours(rules, state, player, cell)
+                if fours + more >= rules.fours_needed:
+                    wins = may_go_before(rules, state, player, cell, line, direction)
+    turn_line(rules, state, line, 1 - direction)
+    return wins
+
+
+def may_go_before(
+    rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
+) -> bool:
+    """Might the piece that this shift brings to this cell have been placed before the shift?"""
+    turn_line(rules, state, line, 1 - direction)
+    before = before_shift(rules, line, direction, cell)
+    may = may_shift_after(rules, state, player, before, line, direction)
+    turn_line(rules, state, line, direction)
+    return may
+
+
+def may_shift(rules: Parameters, state: State, line: int, direction: int) -> bool:
+    """Do the fours allow this shift (SHT-10)?"""
+    return not (has_safe_four(rules, state) and breaks_four(rules, state, line, direction))
+
+
+def may_shift_after(
+    rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
+) -> bool:
+    """Do the fours allow this shift once a piece on this cell may have made another?"""
+    put(rules, state, cell, player)
+    may = may_shift(rules, state, line, direction)
+    count_fours(rules, state, cell, NONE, -1)
+    state.board[cell] = EMPTY
+    return may
+
+
+def piece_saves(rules: Parameters, state: State, player: int, line: int, direction: int) -> bool:
+    """Does a piece of the player's, placed first, enter the one four that this shift would break?"""
+    cell, step = first_cell(rules, line, direction), step_along(line, direction)
+    entering, saved = state.board[cell + (rules.size - 1) * step], 0
+    for _ in range(rules.size):
+        leaving = state.board[cell]
+        if state.locks[cell] > 0 and leaving != entering:
+            if entering != EMPTY or leaving != player:
+                return False
+            saved += 1
+        entering = leaving
+        cell += step
+    return saved == 1 and rules.four_lock == PRESERVE
+
+
+def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int:
+    """Return where a piece stands before this shift brings it to this cell."""
+    first, step = first_cell(rules, line, direction), step_along(line, direction)
+    for i in range(rules.size):
+        if first + i * step == cell:
+            return cell - step if i > 0 else first + (rules.size - 1) * step
+    return cell
+
+
+def line_to_win(rules: Parameters, state: State, player: int, places: bool) -> int:
+    """Return a line that this player can complete with a piece, if still to place, and a shift, or NONE."""
+    first, last = first_line(rules.size), first_line(rules.size + 1)
+    # Shifts that might break a four of their own are legal here, and need a closer look.
+    low, high = pieces_of(rules.size, state.board, player)
+    few = 1 + int(places)
+    if rules.four_lock != UNLOCKED or state.fours[player] == 0:
+        for line in range(first, last):
+            if lacks_few(line, low, high, few):
+                if may_be_completed(rules, state, player, line, places, False):
+                    return line
+        if not places or rules.four_lock != PRESERVE or not has_safe_four(rules, state):
+            return NONE
+    for line in range(first, last):
+        if lacks_few(line, low, high, few):
+            if may_be_completed(rules, state, player, line, places, True):
+                return line
+    return NONE
+
+
+def may_be_completed(
+    rules: Parameters, state: State, player: int, line: int, places: bool, closely: bool
+) -> bool:
+    """Can this line be completed with a piece, if one is placed, and a shift?"""
+    size = rules.size
+    lacks = size - pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
+    if lacks == 1 and places and has_room(rules, state, line):
+        return True
+    if lacks == 1 or (lacks == 2 and places):
+        return rules.shifting == YES and is_any_fed(
+            rules, state, player, line, lacks, places, closely
+        )
+    return False
+
+
+def is_any_fed(
+    rules: Parameters,
+    state: State,
+    player: int,
+    line: int,
+    lacks: int,
+    places: bool,
+    closely: bool,
+) -> bool:
+    """Does a shift complete this line, or prepare it so that one more piece will?"""
+    start, step, size = LINE_START[line], LINE_STEP[line], rules.size
+    room = pieces_on(state, start, step, size, EMPTY) if lacks == 2 else 0
+    for cell in range(start, start + size * step, step):
+        content = state.board[cell]
+        if content != player and (lacks == 1 or room > int(content == EMPTY)):
+            if is_fed(rules, state, line, cell, player, player, places, closely):
+                return True
+            clears = places and lacks == 1 and content != EMPTY
+            if clears and is_fed(rules, state, line, cell, EMPTY, player, places, closely):
+                return True
+    return False
+
+
+def is_fed(
+    rules: Parameters,
+    state: State,
+    line: int,
+    cell: int,
+    content: int,
+    player: int,
+    places: bool,
+    closely: bool,
+) -> bool:
+    """Does a shift across this line bring this content to this cell of it?
+
+    A closer look goes to shifts that break a four of the player's own, or would without the new piece.
+    """
+    k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
+    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+        across = THROUGH[i]
+        if across != line and across < last:
+            for direction in range(2):
+                if state.board[BEFORE[2 * i + direction]] == content:
+                    may = may_shift(rules, state, across, direction)
+                    if not closely and may:
+                        return True
+                    if closely and (
+                        rules.four_lock == UNLOCKED
+                        or (not may and piece_saves(rules, state, player, across, direction))
+                    ):
+                        if shift_wins(rules, state, player, across, direction, places):
+                            return True
+    return False
+
+
+def has_room(rules: Parameters, state: State, line: int) -> bool:
+    """Is a cell of the line empty?"""
+    return pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, EMPTY) > 0
+
+
+def by_shift(
+    rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
+) -> int:
+    """Count the lines that this shift completes, or prepares so that one more piece will."""
+    size, count = rules.size, 0
+    cell, step = first_cell(rules, line, direction), step_along(line, direction)
+    entering = state.board[cell + (size - 1) * step]
+    for _ in range(size):
+        leaving = state.board[cell]
+        brings = entering == player and leaving != player
+        clears = places and entering == EMPTY and leaving == 1 - player
+        if brings or clears:
+            k = place_of_lines(size, cell)
+            for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+                across = THROUGH[i]
+                if across != line:
+                    start, way = LINE_START[across], LINE_STEP[across]
+                    pieces = pieces_on(state, start, way, size, player)
+                    if pieces == size - 1:
+                        count += 1
+                    elif brings and places and pieces == size - 2:
+                        empty = pieces_on(state, start, way, size, EMPTY)
+                        count += 1 if empty > int(leaving == EMPTY) else 0
+        entering = leaving
+        cell += step
+    return count
 
 
 def may_win(rules: Parameters, state: State) -> int:

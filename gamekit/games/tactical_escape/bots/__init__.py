@@ -1,6 +1,5 @@
-"""How bots play Tactical Escape; the rules know nothing of it.
+"""The bots of Tactical Escape.
 
-It may import the game's state and rules, and geometry. Begin with `policy`, the careful player.
-`within_reach` says whether a turn can fulfil a win condition. It asks `joining` what one or two pieces
-connect.
+Begin with `policy`, the careful player. `within_reach` says whether a turn can fulfil a win condition, and
+what one or two more pieces connect.
 """

@@ -9,12 +9,12 @@ from __future__ import annotations
 from gamekit.boards.hexagon import cell_count, number_of, step
 from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, is_group
 from gamekit.contract import Random, draw
-from gamekit.games.tactical_escape.bots.joining import row_of
 from gamekit.games.tactical_escape.bots.within_reach import (
     freedom,
     is_near,
     lacking_in_flower,
     lacking_in_row,
+    row_of,
 )
 from gamekit.games.tactical_escape.rules import (
     fulfils,
