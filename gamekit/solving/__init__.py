@@ -1,8 +1,8 @@
 """Small games solved: what they are worth under perfect play, and how to play them perfectly.
 
-Begin with `solve`, below. Without secrets, values come backwards from the ends, or from bounds that close
-in where positions come again (`graph`). With secrets, an `episode` has an `equilibrium`, found by linear
-programming or regret matching; `deals` lets one run of a rule serve many hands of dice.
+Begin with `solve`, below. In games without secrets, `graph` works backwards from the ends, or narrows bounds
+where positions recur. In games with secrets, `equilibrium` solves each episode by linear programming or
+regret matching, and `rules` runs a rule once for many hands of dice.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ def solve(
 ) -> Solution | KnownSolution:
     """Solve a game: find what it is worth and a strategy that nobody can exploit.
 
-    Tic-Tac-Toe Evolved as it is published is too large, but brings its solution. That is returned
-    unless `until` cuts the game: a `KnownSolution`, which also says what a square, a die in the pool and
-    the turn are worth, by `gains(view)`.
+    The published Tic-Tac-Toe Evolved is too large, but it brings its own solution. Unless `until` cuts the
+    game, the function returns that as a `KnownSolution`. Its `gains(view)` says what a square, a die in the
+    pool and the turn are worth.
 
     The result is exact if the game has no secrets and no position recurs. Otherwise it is as exact as
-    `precision` asks, with proven bounds. The solver considers the moves that bots consider,
+    `precision` asks, with proven bounds. Like bots, the solver considers only
     `sensible_moves`. A game that never ends is a draw.
 
     Args:
         game: a game or its name.
         position: scenario fields to start from. Both players must know all of it.
         first: who starts.
-        until: cuts the game: a function of (rules, state) that returns what player 0 gets, from -1
-            to 1 or as much as the highest payoff, where play is to stop, and None where it goes on. It
-            is asked first, so it may also say what an end of the game is worth.
+        until: a function of (rules, state) that cuts the game. Where play is to stop, it returns what player
+            0 gets, from -1 to 1 or up to the highest payoff. Elsewhere it returns None. The solver asks it
+            first, so it may also say what an end of the game is worth.
         precision: the highest exploitability, in payoffs.
         limit: the most positions to look at. Each set of hidden numbers counts separately.
 

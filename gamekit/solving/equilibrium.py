@@ -2,10 +2,10 @@
 
 A plan gives each sequence of a player's moves the probability that the player does their part of
 it (its realization; D. Koller, N. Megiddo, B. von Stengel, 1996). What a plan is worth is linear
-in both plans, so the game is a sparse matrix. Small ones are solved by linear programming. Large
-ones by regret matching at every information set, those of one depth at once, with discounts
-(N. Brown, T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret Minimization",
-2019) and regrets cut at zero: DCFR+ (H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing, J. Cheng,
+in both plans, so the game is a sparse matrix. Linear programming solves small ones. Regret matching solves
+large ones, at all information sets of one depth at once. It discounts early rounds (N. Brown, T. Sandholm,
+"Solving Imperfect-Information Games via Discounted Regret Minimization", 2019) and cuts regrets at zero:
+DCFR+ (H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing, J. Cheng,
 "Minimizing Weighted Counterfactual Regret with Optimistic Online Mirror Descent", 2024). On a bout
 of Liar's Dice it needed half the rounds of predictive CFR+ (Farina et al. 2021).
 """
@@ -35,7 +35,7 @@ LOOK = 10  # rounds between two looks at the exploitability
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """The information sets of one player that as many of their own decisions lead to."""
+    """The information sets that a player reaches after the same number of decisions of their own."""
 
     sequences: slice
     starts: Ints  # where the moves of each set begin, from the first sequence of this depth on
@@ -78,7 +78,7 @@ class Decisions:
         return depth
 
     def realization(self, behaviour: Numbers) -> Numbers:
-        """Return the plan that chooses so at each set."""
+        """Return the plan that makes these choices at each set."""
         plan = np.ones(self.n)
         for layer in self.layers:
             plan[layer.sequences] = behaviour[layer.sequences] * plan[layer.parents].repeat(
@@ -87,14 +87,14 @@ class Decisions:
         return plan
 
     def behaviour(self, plan: Numbers) -> Numbers:
-        """Return how a plan chooses at each set; evenly where it never gets."""
+        """Return how a plan chooses at each set. It chooses evenly where it never gets."""
         found = np.ones(self.n)
         for layer in self.layers:
             found[layer.sequences] = shares(layer, np.maximum(plan[layer.sequences], 0.0))
         return found
 
     def best(self, gains: Numbers) -> float:
-        """Return what the best plan gets where each sequence adds its gain."""
+        """Return what the best plan gets if each sequence adds its gain."""
         gains = gains.copy()
         for layer in reversed(self.layers):
             best = np.maximum.reduceat(gains[layer.sequences], layer.starts)
@@ -102,7 +102,7 @@ class Decisions:
         return float(gains[0])
 
     def values(self, gains: Numbers, behaviour: Numbers) -> Numbers:
-        """Return what follows each sequence, itself included, if the player then chooses so."""
+        """Return what each sequence and all that follows it gain if the player makes these choices."""
         gains = gains.copy()
         for layer in reversed(self.layers):
             cut = layer.sequences
@@ -112,7 +112,7 @@ class Decisions:
 
 
 def shares(layer: Depth, weights: Numbers) -> Numbers:
-    """Return the moves' shares in the weight of their set; even ones where there is none."""
+    """Return each move's share of the weight of its set. Shares are even where there is no weight."""
     total = np.add.reduceat(weights, layer.starts)
     nothing = total <= 0.0
     even = (nothing / layer.sizes).repeat(layer.sizes)
@@ -132,7 +132,7 @@ class Learner:
         self.total, self.weight = np.zeros(n), 0.0
 
     def learn(self, gains: Numbers, number: int) -> None:
-        """Take up what each sequence would have gained in this round, and plan anew."""
+        """Add what each sequence would have gained in this round, and make a new plan."""
         d, gains, behaviour = self.decisions, gains.copy(), np.ones(self.decisions.n)
         before = (number - 1.0) ** ALPHA
         for layer in reversed(d.layers):
@@ -150,7 +150,7 @@ class Learner:
 
     @property
     def average(self) -> Numbers:
-        """The plan on average."""
+        """Return the average plan."""
         return self.total / self.weight
 
 
@@ -186,7 +186,7 @@ class Contest:
         return coo_array((self._chance * payoffs, self._where), shape=shape).tocsr()
 
     def bounds(self, matrix: csr_array[Any]) -> tuple[float, float]:
-        """Return what player 0's plan gets at least, and player 1's leaves at most."""
+        """Return the least that player 0's plan gets, and the most that player 1's plan leaves."""
         low = -self.players[1].best(-(matrix.T @ self.plans[0]))
         return low, self.players[0].best(matrix @ self.plans[1])
 
@@ -241,8 +241,8 @@ class Contest:
 def _program(matrix: csr_array[Any], mine: Decisions, theirs: Decisions) -> Numbers:
     """Return the best plan for the rows of a matrix by linear programming.
 
-    The unknowns are the plan, and for each information set of the other player what they can hold
-    the plan down to from there on.
+    The unknowns are the plan and, for each information set of the other player, the value to which that
+    player can hold the plan from there on.
     """
     sets = len(theirs.sizes)
     ours = _flow(mine)
@@ -288,7 +288,7 @@ NOTHING, MOVES, OUTCOMES = range(3)  # what is covered: only players' moves, or 
 
 @dataclass(slots=True)
 class Bundle:
-    """Positions that differ in secret numbers only, and how each deal came about."""
+    """Positions that differ only in secret numbers, and how each deal came about."""
 
     state: State
     chosen: Ints  # the deals that are here
@@ -332,7 +332,7 @@ class Bundle:
 
 @dataclass(slots=True)
 class Player:
-    """The decisions of one player: sequence 0 is to have decided nothing yet."""
+    """The decisions of one player. Sequence 0 stands for no decision yet."""
 
     moves: list[tuple[int, ...]] = field(default_factory=list)  # of each information set
     parent: list[int] = field(default_factory=list)  # the sequence that leads to it
@@ -343,7 +343,7 @@ class Player:
     news: list[tuple[int, ...]] = field(default_factory=list)  # what was seen since the parent
 
     def set_of(self, parent: int, known: list[int], news: int, moves: tuple[int, ...]) -> int:
-        """Return the number of an information set, a new one if need be.
+        """Return the number of an information set, and add the set if it is new.
 
         Args:
             parent: the player's last sequence.
@@ -377,7 +377,7 @@ class Player:
 
 
 class Leaves:
-    """How the episode may end: both players' sequences, the chance of it, and what follows."""
+    """The ends of the episode. Each has both players' sequences, its chance and what follows."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[Ints, Ints, NDArray[np.float64], float, int]] = []
@@ -423,7 +423,7 @@ class Episode:
                 waiting.extend(bundle.of(part) for part in split.parts)
 
     def _visit(self, bundle: Bundle) -> list[Bundle]:
-        """Make the move that is to be made, and return what may follow."""
+        """Make the next move, and return what may follow."""
         rules, state = self.rules, bundle.state
         if bundle.move is not None:
             state = rules.after(state, bundle.move)
@@ -441,7 +441,7 @@ class Episode:
         return list(self._chance(here) if actor == CHANCE else self._decision(here, actor))
 
     def _open(self, bundle: Bundle, state: State) -> None:
-        """End the episode: both players know the position again, whichever deal it is."""
+        """End the episode, because both players know the position again in every deal."""
         for deal in bundle.chosen:
             self.rules.count(1)
 
@@ -493,8 +493,8 @@ class Episode:
     def _steps(
         self, here: Bundle, actor: int, moves: tuple[int, ...]
     ) -> Iterator[tuple[Bundle, Any, Any]]:
-        """Yield (what follows, the place of the move, the deal it came from) for the moves that
-        all know, one by one, and once for all that not all know."""
+        """Yield (what follows, the place of the move, the deal it came from) once for each move that both
+        players know, and once for all the others together."""
         rules, state = self.rules, here.state
         is_open = rules.known_to_both(state, actor, moves)
         told = [rules.told(state, move) for move in moves]

@@ -1,9 +1,8 @@
 """The positions that both players know, which one follows which, and what they are worth.
 
-Where no position can come about again, values follow from the ends backwards. Where one can, they
-are enclosed: from below by the game that player 0 has lost unless it ends within so many steps,
-from above by the one that player 0 has won (interval iteration; S. Haddad, B. Monmege, 2018). Both
-come closer with every step, and the value lies between them.
+If no position can recur, values follow backwards from the ends. Otherwise two games enclose each value. If
+the game does not end within so many steps, player 0 loses the first one and wins the second one (interval
+iteration; S. Haddad, B. Monmege, 2018). The two bounds come closer with every step.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class Node:
 
 
 class Graph:
-    """All positions that can come about from a start, as far as both players know them."""
+    """All positions that can follow a start, as far as both players know them."""
 
     def __init__(self, rules: Rules, start: State) -> None:
         self.rules = rules
@@ -66,7 +65,7 @@ class Graph:
     # --- finding positions ---------------------------------------------------------------------
 
     def _number(self, state: State) -> int:
-        """Return the number of a position, a new one if need be."""
+        """Return the number of a position, and add the position if it is new."""
         key = digest(self.rules.numbers(state))
         number = self.numbered.get(key)
         if number is None:
@@ -200,7 +199,7 @@ class Graph:
         self.value = (self.low + self.high) / 2
 
     def _held(self, player: int, precision: float) -> float:
-        """Return what a player's strategy is sure of at the start, whatever the other does."""
+        """Return what a player's strategy guarantees at the start, whatever the other does."""
         sweep = Sweep(self.nodes, player, self._shares)
         values, goal = sweep.start((-self.most, self.most)[player]), float(self._safe(player)[0])
         for _ in range(PATIENCE):
@@ -243,7 +242,7 @@ class Sweep:
                 self._steps.append((inside, better, after, np.cumsum(sizes) - sizes, weights))
 
     def start(self, unknown: float) -> Numbers:
-        """Return the values, assuming that everything but the ends is worth so much."""
+        """Return the values if everything but the ends is worth this much."""
         values = np.full(self._n, unknown)
         values[self._ends] = self.payoffs
         return values

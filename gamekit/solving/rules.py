@@ -42,7 +42,7 @@ class Rules:
         self.texts: dict[str, int] = {}  # notations, by the numbers that stand for them
 
     def count(self, positions: int) -> None:
-        """Note that so many positions more were found."""
+        """Note that so many more positions were found."""
         self.found += positions
         if self.found > self.limit:
             raise TooLarge(
@@ -120,7 +120,7 @@ class Rules:
         return np.array(weights, dtype=np.float64) / sum(weights)
 
     def told(self, state: State, move: int) -> int:
-        """Return a number for the notation of a move: all that is told of it to whoever sees it."""
+        """Return a number for the notation of a move. Those who see the move are told no more than that."""
         text = self.game.write(self.rules, state, move)
         return self.texts.setdefault(text, len(self.texts))
 
@@ -174,7 +174,7 @@ class Table:
 
 
 class Split(Exception):
-    """A rule asked what the chosen deals answer differently: these answer alike."""
+    """A rule asked a question that the chosen deals answer differently. These deals answer alike."""
 
     def __init__(self, parts: list[Ints]) -> None:
         self.parts = parts
@@ -292,9 +292,9 @@ class Asked(Exception):
 
 
 class Untold:
-    """A count of turns that nobody looks at: positions that differ in it alone are one.
+    """A count of turns that nobody looks at. Positions that differ only in it are the same.
 
-    Rules may add to it. Whatever else they do with it is an `Asked`.
+    Rules may add to it. Anything else that they do with it raises `Asked`.
     """
 
     __slots__ = ()
@@ -319,7 +319,7 @@ UNTOLD = Untold()
 
 
 def flat(struct: Struct, omit: str = "") -> list[Any]:
-    """Return all numbers of a record in one list, but for the field `omit`."""
+    """Return all numbers of a record, except those of the field `omit`, in one list."""
     found: list[Any] = []
     for name, field in type(struct).fields.items():
         value = getattr(struct, name)

@@ -31,9 +31,10 @@ class Solution:
     Attributes:
         game: what was solved.
         value: what player 0 gets on average from perfect play: the game's payoff or, in a game that
-            has none, 1 for a win, 0 for a draw, -1 for a loss. It lies between `low` and `high`, which are proven, and is given as their middle.
-        low: what player 0 gets at least with this strategy, whatever the other does.
-        high: what player 1 leaves player 0 at most.
+            has none, 1 for a win, 0 for a draw, -1 for a loss. It is the middle of `low` and `high`, which
+            are proven bounds.
+        low: the least that player 0 gets with this strategy, whatever the other does.
+        high: the most that player 1's strategy leaves player 0.
         exploitability: what a perfect opponent gains against this strategy, averaged over the two
             seats: (high - low) / 2.
         positions: how many the solver looked at. Each set of hidden numbers counts separately.
@@ -66,8 +67,9 @@ class Solution:
     def think(self, view: View) -> Thoughts:
         """Return what each move is worth, best first.
 
-        `value` is the mover's expected score, between 0 and 1, if both go on as they are solved to,
-        where a payoff counts as its part of the highest; `low` and `high` enclose it. `visits` is how often the move is played, in a thousand.
+        `value` is the mover's expected score, from 0 to 1, if both players then follow the solution. A payoff
+        counts as a part of the highest one. `low` and `high` enclose the score. `visits` is how often in a
+        thousand the solution plays the move.
         """
         state, found, most = view.state, Thoughts(), self._graph.most
         for (move, share), worths in zip(self.shares(view), self._worths(view), strict=True):
@@ -78,7 +80,7 @@ class Solution:
         return found
 
     def shares(self, view: View) -> list[tuple[int, float]]:
-        """Return each move by its number and how likely it is to be played."""
+        """Return the number of each move and how likely the solution plays it."""
         number, chosen = self._place(view)
         node = self._graph.nodes[number]
         if node.episode is None or node.contest is None:
@@ -126,7 +128,7 @@ class Solution:
         return found
 
     def _was_heard(self, view: View, number: int, chosen: int) -> bool:
-        """Did the player come to this information set as the view's history tells?"""
+        """Does the history of the view lead to this information set?"""
         episode = self._graph.nodes[number].episode
         assert episode is not None
         heard = episode.players[view.to_act].heard(chosen)
@@ -152,9 +154,9 @@ class Solution:
 
 
 class KnownSolution:
-    """A game too large to be solved here that brings its solution: `worths(rules, state)`.
+    """The solution that a game brings, `worths(rules, state)`, because it is too large to solve here. Its
 
-    Its values are as exact as the game says; nothing is proven.
+    values are as exact as the game says, and nothing is proven.
 
     Attributes:
         game: what was solved.
@@ -179,10 +181,11 @@ class KnownSolution:
         return Strategy((thought.text, thought.visits / 1000) for thought in self.think(view))
 
     def think(self, view: View) -> Thoughts:
-        """Return what each move is worth, those played most often first.
+        """Return what each move is worth. The moves played most often come first. `value`, `low` and `high`
 
-        `value`, `low` and `high` are the mover's chance to win if both go on as the game is solved.
-        `visits` is how often the move is played, in a thousand.
+        are the mover's chance to win if both players then follow the solution. `visits` is how often in a
+
+        thousand the solution plays the move.
         """
         check(view)
         thoughts = known_thoughts(view)
@@ -191,8 +194,8 @@ class KnownSolution:
         return thoughts
 
     def gains(self, view: View) -> dict[str, float]:
-        """Return what things are worth to the player whose turn it is: by how much each raises the
-        chance to win, where 1 is certain.
+        """Return how much each thing would raise the chance to win of the player whose turn it is, where 1 is
+        certain.
 
         In Tic-Tac-Toe Evolved they are "the turn", "a die more" in the own pool, "a die less" in the
         opponent's, and each square, such as "2,2", if it bore a mark of the player's.
@@ -206,7 +209,7 @@ class KnownSolution:
 
 
 def check(view: View) -> None:
-    """Refuse what is not the view of the player who is to act."""
+    """Refuse anything but the view of the player who is to act."""
     if not isinstance(view, View):
         raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
     if view.to_act not in (0, 1) or view.player != view.to_act:

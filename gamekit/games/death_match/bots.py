@@ -55,8 +55,8 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def sensible_tiles(rules: Parameters, state: State, moves: list[int]) -> int:
-    """What is sensible in Sliding Tic-Tac-Toe; where the opponent threatens a line there, a move that
-    helps comes first, so that whoever looks through the turn finds it at once."""
+    """List the sensible moves of Sliding Tic-Tac-Toe. If the opponent threatens a line there, a move that
+    stops it comes first, so that a search of the turn finds it at once."""
     inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
     count = tiles_sensible_moves(inner, tiles, moves)
     first = holding_move(inner, tiles) if count > 1 else -1
@@ -82,9 +82,9 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def may_hold(rules: Parameters, state: State) -> int:
-    """Not where the opponent can make a line of tiles next, or catch the mover's last flowers, unless this
-    submission may win: nothing in the other games keeps the opponent from it. SURE where none of the games
-    can be lost.
+    """Say no if the opponent can make a line of tiles next, or catch the mover's last flowers, because
+    nothing in the other games prevents that. Say yes if this submission may win, and SURE if none of the
+    games can be lost.
     """
     dice, garden = state.liars_dice, state.flower_field
     if garden.challenging or not is_enough(rules, state):

@@ -69,8 +69,8 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Challenge only what can be proved, give up only what cannot, and plant no duplicate as long as
-    another flower is left."""
+    """Challenge only what can be proved, give up only what cannot be, and plant no duplicate while another
+    flower is left."""
     if state.challenging:
         return sensible_names(rules, state, moves)
     count = legal_moves(rules, state, moves)
@@ -132,7 +132,7 @@ def clear_marks(marks: list[int], first: int) -> None:
 
 
 def safe_colours(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> int:
-    """Return a bit for each colour that makes no duplicate on this cell of the garden that is marked."""
+    """Return a bit for each colour that makes no duplicate on this cell of the marked garden."""
     begin = first_held(rules.size, cell)
     start, end = HELD_FROM[begin], HELD_FROM[begin + 1]
     low, high = marks[first + EMPTY], marks[first + EMPTY + 1]
@@ -188,8 +188,8 @@ def is_safe(
 def leaves_nothing(
     rules: Parameters, state: State, move: int, marks: list[int], first: int
 ) -> bool:
-    """Would no flower be safe after this one or, if the move is to stop, is none safe now? The flower
-    stands on its cell for a moment.
+    """After this flower, would none be safe? If the move is to stop, is none safe now? The flower stands on
+    its cell for a moment.
     """
     kind, cell, colour = meaning_of(rules, move)
     before = state.flowers[cell]
@@ -243,8 +243,8 @@ def may_win(rules: Parameters, state: State) -> int:
 def can_hold(rules: Parameters, state: State) -> int:
     """Can the player to act still end this turn so that no challenge takes their last life?
 
-    The first flower must be safe, because a second one cannot make it so. The answer is SURE where it does
-    not depend on a challenge of their own.
+    The first flower must be safe, because a second one cannot make it so. The answer is SURE if it does not
+    depend on the player's own challenge.
     """
     if state.challenging:
         return True
@@ -368,7 +368,7 @@ def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool
 def is_repeated(
     rules: Parameters, state: State, number: int, colours: int, low: int, high: int
 ) -> bool:
-    """The same where these cells are empty, a bit for each."""
+    """Does a field of this look have a duplicate if these cells are empty? There is a bit for each of them."""
     first = FROM[first_shape(rules.size)]
     shape = first_shape(rules.size) + kind(rules.size, number - first)
     for other in range(FROM[shape], FROM[shape + 1]):

@@ -1,4 +1,4 @@
-"""A careful player of Take-Back-Toe counts the rolls with which each player could win."""
+"""A careful player of Take-Back-Toe counts winning rolls, and a master looks two turns ahead."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ MY_ROLL = 10
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Win; otherwise leave the opponent few winning rolls, have many, and more pieces at home."""
+    """Win if possible. Otherwise leave the opponent few winning rolls, and keep many rolls and pieces at
+    home."""
     return liked_best(rules, state, moves, random, looks_ahead=False)
 
 
@@ -87,7 +88,7 @@ def winning_rolls(rules: Parameters, state: State, player: int) -> int:
 
 
 def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
-    """Return a bit for each roll with which this player could make a home stack match others and win.
+    """Return a bit for each roll with which this player could win by making a home stack match others.
 
     The opponent's last move needs no check, because taking it back wins nothing.
     """

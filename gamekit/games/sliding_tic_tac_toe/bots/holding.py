@@ -109,7 +109,7 @@ def one_more(ways: Ways, way: int) -> Ways:
 
 
 def ways_to_line(rules: Parameters, state: State) -> Ways:
-    """Ways in which the player to act makes a line without a neutral tile."""
+    """Return the ways in which the player to act makes a line without a neutral tile."""
     ways, most = NO_WAYS, most_tiles(rules, state)
     if most == 0 or state.placed[state.player] < rules.line - most:
         return ways
@@ -267,7 +267,7 @@ def holding_move(rules: Parameters, state: State) -> int:
 
 
 def ways_after(rules: Parameters, state: State, tiles: int) -> Ways:
-    """The opponent's ways to a line that remain where so many tiles more leave less room for theirs."""
+    """Return the opponent's ways to a line that remain when so many more tiles leave less room for theirs."""
     put_down(state, tiles)
     ways = ways_of_opponent(rules, state)
     put_down(state, -tiles)

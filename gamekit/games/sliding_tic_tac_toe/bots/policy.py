@@ -71,7 +71,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """List the legal moves. With five in a row, the only one is to stop."""
+    """List the legal moves. With five in a row, list only the stop."""
     if has_acted(state) and has_five(rules, state, state.player):
         moves[0] = STOP
         return 1
@@ -93,7 +93,7 @@ def best_tile(
 
 
 def best_slide(rules: Parameters, state: State, counts: list[int], random: Random) -> int:
-    """Return the slide that gains most; stop if none gains anything and stopping is possible."""
+    """Return the slide that gains most. Stop if none gains anything and stopping is allowed."""
     whole_lanes = may_slide_all(rules, state)
     best, most = STOP, 0 if has_acted(state) else -1_000_000
     for lane in range(2 * rules.size):
@@ -117,7 +117,7 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def random_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Draw a sensible move: the one at a random place in the list of all."""
+    """Draw a sensible move as if from a random place in the list of all."""
     must_stop = has_acted(state) and has_five(rules, state, state.player)
     if must_stop or not is_counted(rules, state):
         return moves[draw(random, sensible_moves(rules, state, moves))]

@@ -268,8 +268,8 @@ def closing_slide(rules: Parameters, state: State, lane: int) -> int:
 def wins_with_neutral(rules: Parameters, state: State) -> bool:
     """Is there a winning move once the mover's neutral tile lies on some cell?
 
-    It helps a slide only by passing the push on, from a tile on one side of it to a tile on the
-    other; one of the two may be the tile that is placed in this turn.
+    It helps a slide only by passing the push from a tile on one side of it to a tile on the other. One of the
+    two may be the tile that the mover places in this turn.
     """
     if why_no_neutral(rules, state) != 0 or why_no_slide(rules, state) != 0:
         return False
@@ -297,8 +297,8 @@ def wins_after(rules: Parameters, state: State, cell: int) -> bool:
 
 
 def touching(size: int, board: list[int], row: int, column: int) -> int:
-    """Return on how many of two opposite sides of a cell tiles lie, for the better pair of sides; a pair
-    with an edge counts as none."""
+    """Return how many of two opposite sides of a cell have tiles, for the better pair of sides. A pair with
+    an edge counts as none."""
     most, cell = 0, row * size + column
     if 0 < row < size - 1:
         most = int(board[cell - size] != EMPTY) + int(board[cell + size] != EMPTY)

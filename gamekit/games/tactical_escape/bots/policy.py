@@ -1,7 +1,7 @@
 """A careful player of Tactical Escape gives hard win conditions and expects to be given hard ones.
 
-Players do not see what they received. The opponent probably gave what is hardest to fulfil, so the player
-works for that, and against what they gave themselves.
+Players do not see what they received. The opponent probably gave what is hardest to fulfil. So the player
+works toward that, and against what the player gave the opponent.
 """
 
 from __future__ import annotations
@@ -172,8 +172,8 @@ def believes_in_short_turns(state: State, player: int) -> bool:
 
 
 def best_cell(rules: Parameters, state: State, scores: list[int], random: Random) -> int:
-    """The cell where a piece does most for the win conditions that one believes in, against those that
-    one gave; one of them, where there are several; NOWHERE if there is none."""
+    """Return the cell where a piece does most for the win conditions that the player believes in and against
+    those that they gave. Draw among equal cells. Return NOWHERE if there is none."""
     me = state.player
     for cell in range(cell_count(rules.size)):
         scores[cell] = draw(random, 60)
@@ -279,8 +279,8 @@ def pull_here(
 
 
 def rows_covered(rules: Parameters, state: State, player: int) -> int:
-    """For a connection: the way with most rows that hold a piece of this player's, times 2 ** 16, and
-    a bit for each of these rows."""
+    """Return the direction in which most rows hold a piece of this player's, times 2 ** 16, plus a bit for
+    each of these rows. A connection needs them all."""
     best, most = 0, -1
     for way in range(3):
         seen, count = 0, 0
@@ -314,7 +314,7 @@ def avoid(rules: Parameters, state: State, scores: list[int], condition: int) ->
 
 
 def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
-    """A piece of the opponent's without which a win condition given to them is out of reach, or NOWHERE."""
+    """Return an opponent's piece whose removal puts a win condition given to them out of reach, or NOWHERE."""
     if state.turn == 0 or has_begun(state):
         return NOWHERE
     for condition in state.offer:

@@ -70,8 +70,8 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might this player fulfil a win condition with so many more pieces, at most two? It never says no
-    where they can."""
+    """Might this player fulfil a win condition with so many more pieces, at most two? The function never says
+    no if they can."""
     asks = ASKS[condition - 1]
     if asks == SHORT_TURNS:
         return has_lingered(state, player)
@@ -141,8 +141,8 @@ def is_longer(
 def lacking_in_row(
     rules: Parameters, state: State, player: int, start: int, axis: int, length: int, most: int
 ) -> int:
-    """How many pieces of this player's a row from here lacks; `length` if it cannot be, or lacks more
-    than `most`."""
+    """Return how many of this player's pieces a row from here lacks, or `length` if it is impossible or lacks
+    more than `most`."""
     cell, lacks = start, 0
     for _ in range(length):
         if cell < 0 or state.board[cell] == 1 - player:
@@ -179,7 +179,7 @@ def freedom(rules: Parameters, state: State, group: int, most: int) -> int:
 
 
 def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int, turn: int) -> int:
-    """How many pieces of this player's a flower lacks; more than there are if it cannot be."""
+    """Return how many of this player's pieces a flower lacks, or more than it has if it is impossible."""
     petals = PETALS << turn
     empty, own = around(state, EMPTY, centre) & petals, around(state, player, centre) & petals
     if state.board[centre] == 1 - player or empty | own != petals:
@@ -214,7 +214,7 @@ def most_is_near(rules: Parameters, state: State, player: int, condition: int, l
 def at_best(
     rules: Parameters, state: State, player: int, condition: int, mine: int, left: int
 ) -> int:
-    """How much there may be at most with so many pieces more."""
+    """Return the most there may be with so many more pieces."""
     if ASKS[condition - 1] == LARGEST_GROUP:
         return largest_at_best(rules, state, player, mine, left, NEEDED[condition - 1])
     if ASKS[condition - 1] == FLOWER_COUNT:
@@ -225,8 +225,8 @@ def at_best(
 
 
 def after_removal(condition: int, theirs: int) -> int:
-    """What the opponent has at least once one of their pieces is removed: of a group, a third of the
-    rest; of flowers, those that it was no part of."""
+    """Return the least that the opponent keeps after one of their pieces is removed: a third of the rest of a
+    group, or the flowers without that piece."""
     if ASKS[condition - 1] == LARGEST_GROUP:
         return (theirs + 1) // 3
     return theirs - (FLOWERS if ASKS[condition - 1] == FLOWER_COUNT else 1)
@@ -257,7 +257,7 @@ def is_free(state: State, player: int, cell: int) -> bool:
 def largest_at_best(
     rules: Parameters, state: State, player: int, largest: int, left: int, needed: int
 ) -> int:
-    """The most pieces that a group may have with so many more, if that may be enough.
+    """Return the most pieces that a group may have with so many more, if that may be enough.
 
     The second piece joins what the first one joined and at most two other groups.
     """
@@ -271,7 +271,7 @@ def largest_at_best(
 
 
 def joined_by(rules: Parameters, state: State, player: int, cell: int) -> int:
-    """Count the pieces of the group that a piece of this player's on this empty cell would join."""
+    """Count the pieces of the group that this player's piece on this empty cell would make."""
     pieces = 1
     for direction in range(6):
         name = another_group(rules, state, player, cell, direction)
@@ -281,8 +281,8 @@ def joined_by(rules: Parameters, state: State, player: int, cell: int) -> int:
 
 
 def another_group(rules: Parameters, state: State, player: int, cell: int, direction: int) -> int:
-    """The group of this player's in this direction of a cell, unless it is in one before; otherwise
-    NO_GROUP."""
+    """Return this player's group in this direction of a cell, or NO_GROUP if an earlier direction leads to the
+    same group."""
     near = around(state, player, cell)
     if not near >> direction & 1:
         return NO_GROUP
@@ -342,8 +342,8 @@ def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> b
 
 
 def sides_at_hand(rules: Parameters, state: State, player: int, left: int) -> int:
-    """The sides, a bit for each, where at most so many of the rows from there to the opposite side lack a
-    piece of this player's. Each row needs one, so most positions need no further look.
+    """Return a bit for each side from which at most so many rows, up to the opposite side, lack a piece of
+    this player's. Each row needs one, so most positions need no further look.
     """
     seen, reach = 0, rules.size - 1  # sixteen bits for each way
     for cell in range(cell_count(rules.size)):
@@ -361,8 +361,7 @@ def sides_at_hand(rules: Parameters, state: State, player: int, left: int) -> in
 
 
 def tied_to(rules: Parameters, state: State, player: int, cell: int) -> int:
-    """The sides, a bit for each, that a piece on this empty cell would be on, by itself or through its
-    group."""
+    """Return a bit for each side that a piece on this empty cell would touch, itself or through its group."""
     ties, near = sides_of(rules.size, cell), around(state, player, cell)
     if near == 0:
         return ties
@@ -402,5 +401,5 @@ def is_connected(rules: Parameters, state: State, player: int, cell: int, other:
 
 
 def row_of(cell: int, way: int) -> int:
-    """The row of a cell, 0 in the middle, for each way from side to opposite side."""
+    """Return the row of a cell, 0 in the middle, for each way from side to opposite side."""
     return (EAST[cell], SOUTH[cell], EAST[cell] + SOUTH[cell])[way]
