@@ -181,3 +181,16 @@ def test_winning_rolls_are_those_with_which_a_move_wins() -> None:
             assert match.game.winning_rolls(match.rules, match.state, player) == rolls
             seen.add(rolls)
     assert seen >= {0, 1, 2}
+
+
+@pytest.mark.parametrize(("turn", "is_good"), [(20, False), (78, True)])
+def test_many_pieces_at_home_are_bad_until_they_are_soon_counted(turn: int, is_good: bool) -> None:
+    match = gk.Match("take-back-toe", first=0)
+    rules, chances = match.rules, []
+    for home in ([9, 6, 3, 1], [7, 4, 1, 2]):
+        state = match.state
+        state.stacks[:12] = [*home, 25 - sum(home), 0, 0, 0, 8, 2, 1, 4]
+        state.turn, state.player = turn - 2, 0
+        assert match.game.winning_rolls(rules, state, 0) == 0
+        chances.append(match.game.estimate(rules, state))
+    assert (chances[0] > chances[1]) == is_good

@@ -234,7 +234,7 @@ class Contest:
                     return
         raise GameError(
             f"After {PATIENCE:,} rounds the exploitability is {gap:.2g}, still above "
-            f"precision={precision:g}. Ask for less."
+            f"precision={precision:g}. Raise precision."
         )
 
 

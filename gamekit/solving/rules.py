@@ -77,8 +77,8 @@ class Rules:
             return None
         if winner == BOTH_LOSE and not self.game.has_payoffs:
             raise GameError(
-                f"{self.game.title} may end with both players losing. Only games are solved in "
-                "which one player wins what the other loses; until= may say what such an end is worth."
+                f"{self.game.title} may end with both players losing. The solver needs games in "
+                "which one player wins what the other loses. Let until= say what such an end is worth."
             )
         payoff = float(int(self.game.payoff(self.rules, state)))
         if abs(payoff) > self.highest:

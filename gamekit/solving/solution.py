@@ -167,7 +167,7 @@ class KnownSolution:
         self.game = game
         rules, found = game.rules(), game.worths(game.rules(), start)
         if not found:
-            raise GameError("The solution of this game says nothing of this position.")
+            raise GameError("The solution of this game says nothing about this position.")
         chance = sum(worth * share for _, worth, share in found)
         sign = 1.0 if game.to_act(rules, start) == 0 else -1.0
         self.value = sign * (2.0 * chance - 1.0)
