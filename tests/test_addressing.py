@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit.grammar import addressed
+from gamekit.errors import addressed
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamekit.boards import grid, hexagon, hexagon_patterns, shapes
+from gamekit.boards import grid, hexagon, shapes
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(2, 4), st.data())
@@ -53,14 +53,14 @@ def test_baskets_are_found_as_by_trying_all_fives() -> None:
             if taken.issuperset(five):
                 free = shapes.free(shapes.shifted(five), shapes.HEXAGON)
                 kinds.setdefault(free, []).append(set(five))
-        pieces = [0 if cell in cells else hexagon_patterns.EMPTY for cell in range(127)]
+        pieces = [0 if cell in cells else hexagon.EMPTY for cell in range(127)]
         for overlap in (True, False):
             expected = any(
                 overlap or not one & other
                 for alike in kinds.values()
                 for one, other in combinations(alike, 2)
             )
-            assert (hexagon_patterns.twin_baskets(5, pieces, 0, overlap)[0] >= 0) is expected
+            assert (hexagon.twin_baskets(5, pieces, 0, overlap)[0] >= 0) is expected
 
 
 @given(st.integers(2, 4), st.data())

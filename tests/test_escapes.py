@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.boards.hexagon import cell_count
-from gamekit.boards.hexagon_patterns import NOWHERE, join
+from gamekit.boards.hexagon import NOWHERE, cell_count, join
 from gamekit.bots.built_in import Thorough
 from gamekit.compiling import compiled
 from gamekit.games.tactical_escape.state import (

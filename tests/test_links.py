@@ -9,7 +9,7 @@ from zlib import compress
 import pytest
 
 import gamekit as gk
-from gamekit.storage.links import packed, unpacked
+from gamekit.storage.record import packed, unpacked
 
 SITE = "https://example.org/games"
 

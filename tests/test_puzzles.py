@@ -15,7 +15,7 @@ import gamekit_widgets as gw
 from gamekit.bots import LEVELS
 from gamekit.puzzling import KINDS, Puzzle
 from gamekit.puzzling.puzzle import PROVEN, Proof
-from gamekit.storage.links import packed, unpacked
+from gamekit.storage.record import packed, unpacked
 from tests.toys import connect_four, noughts
 
 PUZZLES = Path(__file__).parents[1] / "website" / "puzzles.json"

@@ -34,7 +34,7 @@ from playwright.sync_api import (
 
 import gamekit as gk
 from gamekit.puzzling import Puzzle
-from gamekit.storage.links import packed, unpacked
+from gamekit.storage.record import packed, unpacked
 from tests.browser.lab import EXECUTE, PANEL, TablePage, document, launch
 
 pytestmark = [pytest.mark.package, pytest.mark.browser, pytest.mark.xdist_group("site")]

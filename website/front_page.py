@@ -8,7 +8,7 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 
 import gamekit as gk
-from gamekit.storage.links import site
+from gamekit.storage.record import site
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.page_data import style
 from gamekit_widgets.table.in_browser import opening

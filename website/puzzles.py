@@ -18,7 +18,7 @@ from pathlib import Path
 import gamekit as gk
 from gamekit.puzzling import KINDS, Puzzle
 from gamekit.puzzling.puzzle import BEST, HOLD, REFUSAL, TWO, WIN
-from gamekit.storage.links import unpacked
+from gamekit.storage.record import unpacked
 from gamekit_widgets.drawing.picture import svg
 
 FILE = Path(__file__).with_name("puzzles.json")

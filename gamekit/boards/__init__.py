@@ -1,5 +1,5 @@
 """The geometry of boards: cells, neighbours, lines, shapes and their names, and no rule of any game.
 
 Modules here import each other and the kit's errors. Begin with `grid` (rows and columns), `hexagon` or
-`cube`; `lanes`, `tetrominoes`, `shapes` and `hexagon_patterns` say what can lie on such a board.
+`cube`; `tetrominoes` and `shapes` say what can lie on such a board.
 """

@@ -45,9 +45,8 @@ from gamekit.compiling.values import (
     record_of,
     shape_of,
 )
-from gamekit.contract.added_measures import OwnMeasure
 from gamekit.contract.fields import State, Struct
-from gamekit.contract.game import Game
+from gamekit.contract.game import Game, OwnMeasure
 from gamekit.drivers import width
 from gamekit.drivers.engine import Engine, Games, Halt, interruptible
 from gamekit.drivers.interpreted import bound

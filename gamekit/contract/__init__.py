@@ -116,9 +116,17 @@ from __future__ import annotations
 from gamekit.boards.board import graph, hexagons, lines, rhombus, squares, table, triangles
 from gamekit.boards.board import squares as grid
 from gamekit.chance import Random, draw
-from gamekit.contract.added_measures import measure
 from gamekit.contract.components import deck, hand, pool, secret, stack
+from gamekit.contract.declared import apart, complete_after, decisive
 from gamekit.contract.fields import (
+    ALL,
+    BOTH_LOSE,
+    CHANCE,
+    DRAW,
+    ONGOING,
+    OVER,
+    PUBLIC,
+    SURE,
     Parameters,
     State,
     array,
@@ -128,12 +136,9 @@ from gamekit.contract.fields import (
     number,
     whole,
 )
-from gamekit.contract.game import Game
-from gamekit.contract.notation import apart, complete_after
+from gamekit.contract.game import Game, measure
 from gamekit.contract.position import Position, PositionField, PositionFields
 from gamekit.contract.rulebook import INNER, RULING, Rule
-from gamekit.contract.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC, SURE
-from gamekit.contract.winning import decisive
 from gamekit.errors import Unreadable
 from gamekit.validation import shown
 

@@ -1,5 +1,5 @@
 """What follows from a game's declarations, where it writes nothing of its own: notation, positions,
-the board as text, and the sentence of a rule.
+the board as text, the sentence of a rule, the cells that won, and how far apart two moves are.
 
 A move is written as what people press for it, its *way*: cells and words, "E1-D1" or "B3 red".
 """
@@ -7,7 +7,10 @@ A move is written as what people press for it, its *way*: cells and words, "E1-D
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from gamekit.boards.board import Board
@@ -312,3 +315,73 @@ def beside(state: State, name: str) -> Iterator[tuple[int | None, str]]:
 def in_words(name: str) -> str:
     """Return the name of a field as people read it."""
     return name.replace("_", " ")
+
+
+MOST_TRIALS = 1_000  # beyond these, cells of further winning sets may be missing
+
+
+def decisive(cells: Iterable[int], wins: Callable[[AbstractSet[int]], bool]) -> list[int]:
+    """Return the cells that win: every one that is part of a smallest winning set, in order.
+
+    A winning set wins with all other cells empty; it is a smallest one where none of its own cells
+    may be emptied, too. Of four equal stacks where three are enough, all four are returned.
+
+    Args:
+        cells: those that hold something.
+        wins: is the game won when only these cells hold what they hold?
+    """
+    found: set[int] = set()
+    waiting, seen = [frozenset(cells)], set[frozenset[int]]()
+    while waiting and len(seen) < MOST_TRIALS:
+        held = waiting.pop(0)
+        if held not in seen and wins(held):
+            smallest = held
+            for cell in sorted(held):
+                if wins(smallest - {cell}):
+                    smallest -= {cell}
+            found |= smallest
+            waiting += [held - {cell} for cell in sorted(smallest)]
+        seen.add(held)
+    return sorted(found)
+
+
+FAR = 100  # no number of a notation counts for more
+CELL = re.compile(r"\b([A-Z]{1,2})([0-9]+)\b")
+NUMBER, WORD = re.compile(r"\b[0-9]+\b"), re.compile(r"\b[A-Z]+\b")
+
+
+def complete_after(done: str) -> str:
+    """Return why no move can follow one that ended its turn."""
+    return f"The turn is complete after {done!r}; remove what follows it."
+
+
+def apart(one: str, other: str) -> int:
+    """Return how far apart two moves are in notation: their cells, their numbers, their words."""
+    (cells, numbers, words), (others, their_numbers, their_words) = _parts(one), _parts(other)
+    distance = 10 * len(words ^ their_words)
+    for here, there in zip_longest(cells, others, fillvalue=()):
+        distance += _between(here, there)
+    for here, there in zip_longest(numbers, their_numbers, fillvalue=()):
+        distance += _between(here, there)
+    return distance
+
+
+@lru_cache(maxsize=2000)  # one text is compared with every legal move, and they are much the same
+def _parts(text: str) -> tuple[list[tuple[int, ...]], list[tuple[int]], set[str]]:
+    """Return the cells in a text, by row and column or by row, column and level; its numbers; its
+    words."""
+    upper = text.upper()
+    cells = [(*map(ord, letters), _small(digits)) for letters, digits in CELL.findall(upper)]
+    numbers = [(_small(number),) for number in NUMBER.findall(upper)]
+    return cells, numbers, set(WORD.findall(upper))
+
+
+def _small(digits: str) -> int:
+    return min(FAR, int(digits[:4]))  # Python reads no number of any length
+
+
+def _between(here: tuple[int, ...], there: tuple[int, ...]) -> int:
+    """How many steps are between two cells, or two numbers; some where one is missing."""
+    if len(here) != len(there):
+        return 10
+    return sum(min(FAR, abs(a - b)) for a, b in zip(here, there, strict=True))

@@ -1,4 +1,7 @@
-"""Declared fields: the parameters and the state of a game as integers and lists of integers."""
+"""Declared fields: the parameters and the state of a game as integers and lists of integers.
+
+The signs for players, viewers and results stand here, too.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,16 @@ from gamekit.validation import shown, whole_number
 
 SHOWN = 8  # how many options an error message lists
 KINDS = ("i1", "i2", "i4", "i8")  # NumPy types of whole numbers, by their bytes
+
+# The signs for who acts, who looks and how a game stands; players themselves are 0 and 1.
+# Who is to act, besides the players.
+CHANCE, OVER = -1, -2
+# Who is looking, besides the players.
+PUBLIC, ALL = -3, -4
+# How a game stands, besides a winner.
+ONGOING, DRAW, BOTH_LOSE = -1, 2, 3
+# What `may_win` and `may_hold` say where the player to act can for sure; otherwise True or False.
+SURE = 2
 
 
 @dataclass(frozen=True, slots=True)

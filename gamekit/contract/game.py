@@ -1,26 +1,24 @@
-"""A game put together: its rules, its parameters, and the functions that play it."""
+"""A game put together: its rules, its parameters, the functions that play it, and its own measures."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from inspect import signature
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeAlias, final
 
 from gamekit.boards.board import Board
 from gamekit.chance import Random, outcome
 from gamekit.contract import declared, defaults
-from gamekit.contract.added_measures import Measures, OwnMeasure, own_measures
-from gamekit.contract.fields import Nested, Parameter, Parameters, State, Struct
+from gamekit.contract.fields import CHANCE, OVER, Nested, Parameter, Parameters, State, Struct
 from gamekit.contract.position import PositionFields
-from gamekit.contract.redefinition import Sources
 from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
-from gamekit.contract.status import CHANCE, OVER
-from gamekit.contract.variants import check_replacement, replaceable
+from gamekit.contract.variants import Sources, check_replacement, replaceable
 from gamekit.errors import BadGame, BadVariant, did_you_mean
-from gamekit.validation import shown, whole_number
+from gamekit.validation import printable, shown, whole_number
 
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
 ACTORS = (0, 1, CHANCE, OVER)
@@ -437,3 +435,96 @@ def _options(record: type[Struct]) -> dict[str, Parameter]:
             for key, option in _options(field.inside()).items():
                 found[f"{name}{INSIDE}{key}"] = option
     return found
+
+
+AT_END, AT_STEPS = 2, 4  # arguments
+MOST = 6  # of each kind
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMeasure:
+    """A measure that somebody wrote, see `measure`.
+
+    Attributes:
+        function: counts it.
+        unit: the unit of its value.
+        what: what it is, in a few words.
+    """
+
+    function: FunctionType
+    unit: str = "a game"
+    what: str = ""
+
+    @property
+    def is_of_steps(self) -> bool:
+        """Does it count at every step of a game, rather than once at the end?"""
+        return len(signature(self.function).parameters) == AT_STEPS
+
+    def in_game(self, namespace: Mapping[str, Any], homes: Iterable[object]) -> OwnMeasure:
+        """Return the measure with the game's own copy of its function, if it is one of the game's."""
+        name, scope = self.function.__name__, self.function.__globals__
+        if any(scope is home for home in homes) and isinstance(namespace.get(name), FunctionType):
+            return replace(self, function=namespace[name])
+        return self
+
+
+Given: TypeAlias = OwnMeasure | Callable[..., int]
+Measures: TypeAlias = Mapping[str, Given] | None
+
+
+def measure(function: Callable[..., int], *, unit: str = "a game", what: str = "") -> OwnMeasure:
+    """Return a measure for `Game(..., measures={"captures": measure(...)})`, or for a playtest.
+
+    Args:
+        function: keeps to the language of rules and returns a whole number. A function of (rules, state)
+            is called once, when a game is over. A function of (rules, before, move, after) is called
+            at every step, steps of chance included, and the results are added up.
+        unit: the unit of its mean, for tables and pictures.
+        what: what it is, in a few words; otherwise the docstring says.
+
+    Raises:
+        BadGame: the function is not of this kind.
+    """
+    if not isinstance(function, FunctionType):
+        raise BadGame(f"measures: {shown(function)} is not a function that you wrote.")
+    if len(signature(function).parameters) not in (AT_END, AT_STEPS):
+        raise BadGame(
+            f"measures: {function.__name__} must take (rules, state), to count where a game is over, "
+            "or (rules, before, move, after), to count at every step."
+        )
+    doc = (function.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+    return OwnMeasure(function, unit, what or doc)
+
+
+def own_measures(given: Measures) -> dict[str, OwnMeasure]:
+    """Return somebody's measures by name, or say what is wrong with them."""
+    given = {} if given is None else given
+    if not isinstance(given, Mapping):
+        raise BadGame(f'measures={shown(given)}: give functions by name, {{"captures": captures}}.')
+    found: dict[str, OwnMeasure] = {}
+    for name, one in given.items():
+        if not str(name).strip() or printable(str(name)) != name:
+            raise BadGame(
+                f'measures: {shown(name)} cannot be a name; write one such as "captures".'
+            )
+        found[name] = one if isinstance(one, OwnMeasure) else measure(one)
+    for kind in (True, False):
+        if sum(one.is_of_steps is kind for one in found.values()) > MOST:
+            raise BadGame(f"measures: at most {MOST} count at the end, and {MOST} at every step.")
+    return found
+
+
+PUBLISHED = "as published"
+
+
+def called(game: Game) -> str:
+    """Return what a variant is called: what was changed in it."""
+    changed = [f"{name}={value}" for name, value in game.changes.items()]
+    changed += [f"{name} replaced" for name in game.replaced]
+    return ", ".join(changed) or PUBLISHED
+
+
+def under(game: Game) -> str:
+    """Return the same as it stands in a sentence: "as published", "with match=4"."""
+    name = called(game)
+    return name if name == PUBLISHED else f"with {name}"

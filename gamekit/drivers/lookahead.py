@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.contract.status import CHANCE, DRAW, ONGOING, SURE
+from gamekit.contract.fields import CHANCE, DRAW, ONGOING, SURE
 from gamekit.drivers.workspace import (
     AHEAD,
     HOLD,

@@ -13,7 +13,7 @@ from gamekit.chance import (
     outcome,
     stream_key,
 )
-from gamekit.contract.status import CHANCE, ONGOING, OVER
+from gamekit.contract.fields import CHANCE, ONGOING, OVER
 from gamekit.drivers.workspace import (
     BEST,
     BLANK,

@@ -13,7 +13,7 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.contract.status import CHANCE, DRAW, ONGOING, OVER
+from gamekit.contract.fields import CHANCE, DRAW, ONGOING, OVER
 from gamekit.drivers.workspace import (
     ACTOR,
     ADVISED,

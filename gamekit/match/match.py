@@ -22,22 +22,30 @@ from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, GameWarning, IllegalMove, with_names
 from gamekit.games import game_of
 from gamekit.match.clock import Clock
-from gamekit.match.history import Line, is_next_forced, named_outcomes, outcome_words
-from gamekit.match.picture import picture
+from gamekit.match.history import (
+    Line,
+    full_clock,
+    is_next_forced,
+    kept,
+    named_outcomes,
+    outcome_words,
+    starting_state,
+    two_names,
+    who_starts,
+)
 from gamekit.match.referee import Referee
-from gamekit.match.setup import full_clock, kept, starting_state, two_names, who_starts
 from gamekit.match.view import (
     Entry,
     Result,
     View,
     all_written,
     numbered_moves,
+    picture,
     result_of,
     whole_turns,
 )
 from gamekit.storage.journal import Journal
-from gamekit.storage.links import address
-from gamekit.storage.record import Record, saved_steps
+from gamekit.storage.record import Record, address, saved_steps
 from gamekit.validation import (
     seat,
     shown,

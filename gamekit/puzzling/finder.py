@@ -15,7 +15,7 @@ from gamekit.bots.coach import Judge
 from gamekit.bots.levels import LEVELS
 from gamekit.chance import decision_key, inner_key
 from gamekit.contract import Game
-from gamekit.contract.notation import apart
+from gamekit.contract.declared import apart
 from gamekit.drivers.engine import Halt, interruptible
 from gamekit.errors import GameError
 from gamekit.games import game_of

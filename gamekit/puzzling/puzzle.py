@@ -11,7 +11,7 @@ from gamekit.contract import CHANCE, ONGOING, OVER, Game, State
 from gamekit.errors import BadRecord, GameError
 from gamekit.match.match import Match
 from gamekit.match.view import numbered_moves
-from gamekit.storage.links import address, packed
+from gamekit.storage.record import address, packed
 from gamekit.validation import is_whole, printable
 
 WIN, TWO, HOLD, BEST, REFUSAL = KINDS = ("win", "win in two", "hold", "best", "refusal")

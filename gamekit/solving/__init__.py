@@ -13,7 +13,7 @@ from gamekit.bots.built_in import brings_solution
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.match.setup import starting_state
+from gamekit.match.history import starting_state
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import Asked, Rules, Until
 from gamekit.solving.solution import KnownSolution, Solution, Strategy

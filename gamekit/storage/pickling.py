@@ -24,8 +24,15 @@ from typing import Any
 from gamekit.contract import ALL, Game
 from gamekit.contract.defaults import OPTIONAL
 from gamekit.contract.fields import Nested, Struct
-from gamekit.contract.redefinition import ASKED, BOARD, DECLARED, Sources
-from gamekit.contract.variants import Functions, ModuleCopy, reachable
+from gamekit.contract.variants import (
+    ASKED,
+    BOARD,
+    DECLARED,
+    Functions,
+    ModuleCopy,
+    Sources,
+    reachable,
+)
 from gamekit.errors import GameError
 from gamekit.match.match import Match
 from gamekit.match.view import View
@@ -217,19 +224,30 @@ copyreg.pickle(View, _view)
 
 
 FORMER = {
+    "gamekit.boards.hexagon_patterns": "gamekit.boards.hexagon",
+    "gamekit.boards.lanes": "gamekit.boards.grid",
     "gamekit.bots.kinds": "gamekit.bots.built_in",
     "gamekit.carrying": "gamekit.storage.pickling",
     "gamekit.checking.answers": "gamekit.checking.promises",
     "gamekit.checking.collector": "gamekit.checking.check",
     "gamekit.checking.walk": "gamekit.checking.trial_games",
-    "gamekit.contract.measuring": "gamekit.contract.added_measures",
-    "gamekit.contract.sources": "gamekit.contract.redefinition",
+    "gamekit.contract.added_measures": "gamekit.contract.game",
+    "gamekit.contract.measuring": "gamekit.contract.game",
+    "gamekit.contract.notation": "gamekit.contract.declared",
+    "gamekit.contract.redefinition": "gamekit.contract.variants",
+    "gamekit.contract.sources": "gamekit.contract.variants",
+    "gamekit.contract.status": "gamekit.contract.fields",
+    "gamekit.contract.winning": "gamekit.contract.declared",
     "gamekit.fields": "gamekit.contract.fields",
     "gamekit.game": "gamekit.contract.game",
     "gamekit.games.shift_tac_toe.bots.fours": "gamekit.games.shift_tac_toe.bots.winning",
     "gamekit.games.sliding_tic_tac_toe.bots.threats": "gamekit.games.sliding_tic_tac_toe.bots.holding",
     "gamekit.games.tactical_escape.bots.joining": "gamekit.games.tactical_escape.bots.within_reach",
+    "gamekit.grammar": "gamekit.errors",
     "gamekit.lightstudy": "gamekit.studies.light",
+    "gamekit.match.picture": "gamekit.match.view",
+    "gamekit.match.setup": "gamekit.match.history",
+    "gamekit.naming": "gamekit.contract.game",
     "gamekit.playtesting": "gamekit.studies",
     "gamekit.playtesting.again": "gamekit.studies.replay_receipt",
     "gamekit.playtesting.comparing": "gamekit.studies.comparison",
@@ -250,6 +268,7 @@ FORMER = {
     "gamekit.puzzling.proof": "gamekit.puzzling.puzzle",
     "gamekit.record": "gamekit.storage.record",
     "gamekit.rulebook": "gamekit.contract.rulebook",
+    "gamekit.storage.links": "gamekit.storage.record",
     "gamekit.studies.example": "gamekit.studies.comparison",
     "gamekit.studies.players": "gamekit.studies.plan",
     "gamekit.studies.quality": "gamekit.studies.study",

@@ -21,13 +21,11 @@ from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.chance import decision_key
 from gamekit.contract import CHANCE, Game
-from gamekit.contract.added_measures import Measures
+from gamekit.contract.game import Measures, under
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.match.match import Match
-from gamekit.match.picture import pair_shown
-from gamekit.match.view import OPEN, Entry
-from gamekit.naming import under
+from gamekit.match.view import OPEN, Entry, pair_shown
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
 from gamekit.studies.plan import Blocks, Plan, plan_of
 from gamekit.studies.progress import Progress, bar

@@ -23,7 +23,7 @@ from gamekit.contract import Game
 from gamekit.contract.variants import names_in, reachable
 from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
-from gamekit.match.picture import heat
+from gamekit.match.view import heat
 from gamekit.studies.measures import Estimate
 from gamekit.studies.replay_games import END, Repeatable, Steps, games_again, looked_at
 from gamekit.studies.statistics import Flags, Rows, rate, share

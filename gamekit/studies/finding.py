@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from gamekit.bots import Bot
 from gamekit.contract import Game
-from gamekit.contract.added_measures import Measures
+from gamekit.contract.game import Measures
 from gamekit.errors import GameError, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import difference, score_interval

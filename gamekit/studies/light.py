@@ -23,7 +23,7 @@ from gamekit.bots import Bot, DriverBot
 from gamekit.compiling import Compiled, engine_of
 from gamekit.compiling.runtime import Apart, can_play_apart
 from gamekit.contract import Game
-from gamekit.contract.added_measures import Measures
+from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, TooSlow, did_you_mean

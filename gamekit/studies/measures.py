@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
-from gamekit.contract.added_measures import OwnMeasure
+from gamekit.contract.game import OwnMeasure
 from gamekit.errors import GameError, did_you_mean
 from gamekit.validation import shown
 

@@ -13,13 +13,13 @@ from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot
 from gamekit.chance import decision_key, followed
 from gamekit.compiling import engine_of
 from gamekit.contract import OVER, Game
-from gamekit.contract.added_measures import Measures
-from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
+from gamekit.contract.fields import BOTH_LOSE, DRAW, ONGOING
+from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
+from gamekit.match.history import starting_state
 from gamekit.match.match import Match
-from gamekit.match.setup import starting_state
 from gamekit.studies.measures import measures_of
 from gamekit.validation import shown, whole, whole_number
 

@@ -14,10 +14,10 @@ from math import ceil, floor, isnan, log10
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gamekit.contract import Game
+from gamekit.contract.game import called
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA
-from gamekit.match.picture import picture
-from gamekit.naming import called
+from gamekit.match.view import picture
 from gamekit.storage.files import named, write_whole
 from gamekit.studies.measures import (
     FIRST_PLAYER,

@@ -38,7 +38,7 @@ from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.compiling import Program, compiled
 from gamekit.contract import Game
-from gamekit.contract.added_measures import Measures
+from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Halt
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load

@@ -15,8 +15,8 @@ import pandas as pd
 
 from gamekit.bots import Bot
 from gamekit.contract import Game
-from gamekit.contract.added_measures import Measures
 from gamekit.contract.fields import Parameter
+from gamekit.contract.game import Measures
 from gamekit.errors import BadVariant, GameError
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA

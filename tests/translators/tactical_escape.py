@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import gamekit as gk
-from gamekit.boards import hexagon, hexagon_patterns, shapes
+from gamekit.boards import hexagon, shapes
 from tests.translators.take_back_toe import known
 
 Data = dict[str, Any]
@@ -69,7 +69,7 @@ def census(given: Data, expect: Data, position: Data) -> None:
     assert len(hexagon.windows(SIZE, 6)) == expect["six_windows"]
     assert len(hexagon.flowers(SIZE)) == expect["possible_flowers"]
     assert len(baskets) == expect["five_cell_baskets"]
-    assert len(kinds) == len(hexagon_patterns.KINDS) - 1 == expect["free_baskets"]
+    assert len(kinds) == len(hexagon.KINDS) - 1 == expect["free_baskets"]
 
 
 def edges(given: Data, expect: Data, position: Data) -> None:
@@ -104,7 +104,7 @@ def flowers(given: Data, expect: Data, position: Data) -> None:
         hexagon.label(SIZE, cell)
         for cell in range(hexagon.cell_count(SIZE))
         for turn in range(2)
-        if hexagon_patterns.is_flower(SIZE, match.state.board, cell, turn)
+        if hexagon.is_flower(SIZE, match.state.board, cell, turn)
     ]
     assert match.game.flowers(match.rules, match.state, 0) == expect["flowers"]
     assert sorted(centres) == sorted(expect["centres"])

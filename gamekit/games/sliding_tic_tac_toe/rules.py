@@ -1,21 +1,22 @@
 """Sliding Tic-Tac-Toe, as it is played: tiles, slides, and how the game ends.
 
-The rulebook is beside this file. `gamekit/boards/lanes.py` numbers the slides along rows and columns.
+The rulebook is beside this file. `gamekit/boards/grid.py` numbers the slides along rows and columns.
 """
 
 from __future__ import annotations
 
-from gamekit.boards.grid import has_line, step
-from gamekit.boards.lanes import (
+from gamekit.boards.grid import (
     FROM,
     MOST,
     MOST_CELLS,
     POSSIBLE,
     carry,
     flip,
+    has_line,
     one_way,
     parts,
     slide_count,
+    step,
 )
 from gamekit.contract import DRAW, ONGOING, OVER
 from gamekit.games.sliding_tic_tac_toe.state import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.boards.lanes import MOST, MOST_CELLS
+from gamekit.boards.grid import MOST, MOST_CELLS
 from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from gamekit.boards import grid
-from gamekit.boards.lanes import carry, parts, slide_number
+from gamekit.boards.grid import carry, parts, slide_number
 from gamekit.contract import (
     Position,
     PositionFields,

@@ -1,17 +1,17 @@
 """Tactical Escape, as it is played: gifts, turns, ESCAPE, and who fulfils which win condition.
 
 The rulebook is beside this file, and `win_conditions.py` has a row for each win condition. What pieces
-form on the board is `gamekit/boards/hexagon_patterns.py`.
+form on the board is `gamekit/boards/hexagon.py`.
 """
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import cell_count
-from gamekit.boards.hexagon_patterns import (
+from gamekit.boards.hexagon import (
     EMPTY,
     NO_GROUP,
     NOWHERE,
     around,
+    cell_count,
     clear,
     connecting_group,
     has_twins,

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from gamekit.boards import hexagon
-from gamekit.boards.hexagon import cell_count, number_of
-from gamekit.boards.hexagon_patterns import (
+from gamekit.boards.hexagon import (
     EMPTY,
     NOWHERE,
+    cell_count,
     connecting_group,
     in_basket,
     join,
+    number_of,
     row_length,
     shared_number,
     take_away,

@@ -10,7 +10,7 @@ from string import digits
 
 from gamekit import ALL, PUBLIC, Match, View
 from gamekit.match.match import match_of
-from gamekit.match.picture import Heat
+from gamekit.match.view import Heat
 from gamekit_widgets.drawing.pieces import CELL, Cell
 from gamekit_widgets.drawing.svg import STYLE, draw_cell, length
 from gamekit_widgets.scene import Hand, Scene

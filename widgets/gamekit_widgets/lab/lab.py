@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import HTML, Box, Layout, Output, VBox
 
 import gamekit as gk
-from gamekit.contract.added_measures import Measures
-from gamekit.contract.game import INSIDE
+from gamekit.contract.game import INSIDE, Measures
 from gamekit.games import game_of
-from gamekit.match.picture import show_pairs
+from gamekit.match.view import show_pairs
 from gamekit.validation import shown, whole
 from gamekit_widgets import panel
 from gamekit_widgets.lab.playtest import AnyTrial

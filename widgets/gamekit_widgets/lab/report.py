@@ -11,8 +11,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gamekit as gk
+from gamekit.contract.game import called
 from gamekit.intervals import ALPHA
-from gamekit.naming import called
 from gamekit.studies import light
 from gamekit.studies.light import LightStudy, Playtest, is_all_there_is
 from gamekit.studies.measures import digits, words

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 from typing import cast
 
 import gamekit as gk
+from gamekit.errors import YOU, addressed
 from gamekit.games import NAMES
-from gamekit.grammar import YOU, addressed
 from gamekit_widgets.scene import Hand, Scene, SceneFile, Way, Words
 from gamekit_widgets.scenes import plain
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import gamekit as gk
-from gamekit.errors import with_names
+from gamekit.errors import addressed, with_names
 from gamekit.games.liars_dice.state import HIGHEST
 from gamekit.games.liars_dice.text import in_dice, verdict
-from gamekit.grammar import addressed
 from gamekit_widgets.scene import (
     Cell,
     Choice,

@@ -10,7 +10,7 @@ from math import sqrt
 
 import gamekit as gk
 from gamekit.boards import hexagon
-from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE
+from gamekit.boards.hexagon import EMPTY, NOWHERE
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.state import HIDDEN, NOBODY, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import WIN_CONDITIONS

@@ -5,8 +5,7 @@ A sketch is derived from the condition's row in the table of win conditions.
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import AXIAL
-from gamekit.boards.hexagon_patterns import BASKET
+from gamekit.boards.hexagon import AXIAL, BASKET
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.win_conditions import FLOWER, LARGE, ON_ONE, WIN_CONDITIONS
 from gamekit_widgets.scene import Sketch

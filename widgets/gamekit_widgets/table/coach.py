@@ -11,7 +11,7 @@ import gamekit as gk
 from gamekit.bots import Search, Thought
 from gamekit.bots.built_in import known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
-from gamekit.grammar import addressed
+from gamekit.errors import addressed
 from gamekit.intervals import Z, score_interval
 from gamekit.puzzling.puzzle import WINS, Proof, TooMany
 from gamekit_widgets.drawing.hand import Hand

@@ -14,7 +14,7 @@ from typing import Self
 import gamekit as gk
 from gamekit.chance import fresh_seed
 from gamekit.puzzling.puzzle import Puzzle
-from gamekit.storage.links import SITE, unpacked
+from gamekit.storage.record import SITE, unpacked
 from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Shown, note
 from gamekit_widgets.replay_page import ReplayPage
@@ -115,7 +115,7 @@ def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> Pos
 
     Args:
         game: its name.
-        link: what stands behind the "#" of the page's address, see `gamekit.storage.links`. It may be empty.
+        link: what stands behind the "#" of the page's address, see `gamekit.storage.record`. It may be empty.
         site: the address of the site, for links that people share.
         post: takes what changed, as JSON.
     """

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import gamekit as gk
 from gamekit.bots import LEVELS, Bot
-from gamekit.grammar import YOU
+from gamekit.errors import YOU
 from gamekit.validation import name_of
 from gamekit_widgets.page_data import Field
 

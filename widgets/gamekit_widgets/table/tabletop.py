@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import gamekit as gk
-from gamekit.grammar import YOU, addressed
+from gamekit.errors import YOU, addressed
 from gamekit.match import turns
 from gamekit.match.turns import where
-from gamekit.storage.links import can_be_linked, site
 from gamekit.storage.matches import KeptMatch
+from gamekit.storage.record import can_be_linked, site
 from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.page_data import Control, Message, Move, Shown, law
 from gamekit_widgets.scene import Hand, Scene

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from gamekit.boards.lanes import (
+from gamekit.boards.grid import (
     BEGIN,
     CUT,
     END,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from gamekit.boards.grid import windows
-from gamekit.boards.lanes import (
+from gamekit.boards.grid import (
     BEGIN,
     CUT,
     END,
@@ -16,6 +15,7 @@ from gamekit.boards.lanes import (
     first_cell,
     one_way,
     stride,
+    windows,
 )
 from gamekit.contract import SURE, Random, draw
 from gamekit.games.sliding_tic_tac_toe.bots.winning import (

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from gamekit.boards.grid import windows
-from gamekit.boards.lanes import (
+from gamekit.boards.grid import (
     FROM,
     MOST,
     MOST_CELLS,
@@ -20,6 +19,7 @@ from gamekit.boards.lanes import (
     slid,
     slide_number,
     stride,
+    windows,
 )
 from gamekit.games.sliding_tic_tac_toe.rules import (
     may_slide,

@@ -6,8 +6,7 @@ works toward that, and against what the player gave the opponent.
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import cell_count, number_of, step
-from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, is_group
+from gamekit.boards.hexagon import EMPTY, NOWHERE, cell_count, is_group, number_of, step
 from gamekit.contract import Random, draw
 from gamekit.games.tactical_escape.bots.within_reach import (
     freedom,

@@ -5,8 +5,18 @@ The answer never denies a win and is seldom too hopeful.
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import EAST, SOUTH, cell_count, sides_of, step
-from gamekit.boards.hexagon_patterns import EMPTY, NO_GROUP, NOWHERE, around, is_group
+from gamekit.boards.hexagon import (
+    EAST,
+    EMPTY,
+    NO_GROUP,
+    NOWHERE,
+    SOUTH,
+    around,
+    cell_count,
+    is_group,
+    sides_of,
+    step,
+)
 from gamekit.games.tactical_escape.rules import (
     fulfils,
     group_counts,
