@@ -19,7 +19,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from tests.toys import kuhn
+from tests.toys import deals
 from tests.toys.noughts import GAME as NOUGHTS
 
 GAMES = ("take-back-toe", "liars-dice", "death-match", "tic-tac-toe-evolved")
@@ -45,7 +45,7 @@ def both(copier: Any) -> Any:
 
 
 @both(COPIERS)
-@pytest.mark.parametrize("game", [*GAMES, NOUGHTS, kuhn.GAME], ids=str)
+@pytest.mark.parametrize("game", [*GAMES, NOUGHTS, deals.GAME], ids=str)
 def test_a_copy_of_a_match_is_a_fork(game: Any, copied: Any, tmp_path: Path) -> None:
     match = played(game, 2).start_journal(tmp_path / "match.journal")
     written, other = (tmp_path / "match.journal").read_bytes(), copied(match)

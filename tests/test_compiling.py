@@ -22,7 +22,7 @@ from gamekit.drivers.engine import Games, Halt
 from gamekit.drivers.interpreted import Interpreted
 from tests import traces
 from tests.test_language import function_of
-from tests.toys import connect_four, dice, kuhn, noughts, pennies, rolled
+from tests.toys import connect_four, deals, dice, noughts, pennies, rolled
 
 TAKE_BACK_TOE = [
     {},
@@ -34,7 +34,7 @@ TAKE_BACK_TOE = [
 GAMES = [
     *(gk.load("take-back-toe", **numbers) for numbers in TAKE_BACK_TOE),
     *(game for game in gk.games() if game.name != "take-back-toe"),
-    *(toy.GAME for toy in (connect_four, dice, kuhn, noughts, pennies, rolled)),
+    *(toy.GAME for toy in (connect_four, deals, dice, noughts, pennies, rolled)),
 ]
 
 

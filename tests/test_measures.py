@@ -19,8 +19,7 @@ from gamekit.studies.report import comparison_page, study_page
 from gamekit.studies.statistics import measured
 from gamekit_widgets.lab import report
 from tests import coroutines
-from tests.newcomers import kuhn
-from tests.toys import mancala
+from tests.newcomers import kuhn, mancala
 
 RANDOM = ("random", "random")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "playtests.md"
@@ -160,7 +159,7 @@ def test_measures_of_your_own_show_everywhere() -> None:
 
 
 def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
-    game = mancala.GAME.with_(pits=3, seeds=2)
+    game = mancala.GAME.with_(columns=4, stones=2)
     study = gk.playtest(game, ("greedy", "random"), 100, progress=False)
     assert study.metrics.loc["extra turns", "unit"] == "turns a game"
     assert study.games["extra turns"].sum() > 0
@@ -187,11 +186,11 @@ def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.M
 
 
 def test_measures_of_your_own_see_a_rule_that_a_variant_replaced() -> None:
-    game = mancala.GAME.with_(pits=3, seeds=2)
-    emptied = game.variant(left=lambda rules, state, player: 0)
-    assert "bare ends" in emptied.measures
-    own = emptied.measures["bare ends"].function
-    assert own is not mancala.GAME.measures["bare ends"].function
+    game = mancala.GAME.with_(columns=4, stones=2)
+    emptied = game.variant(gathered=lambda rules, state, player: 0)
+    assert "shut out" in emptied.measures
+    own = emptied.measures["shut out"].function
+    assert own is not mancala.GAME.measures["shut out"].function
     assert own(emptied.rules(), emptied.start(emptied.rules()))
 
 

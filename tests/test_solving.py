@@ -13,7 +13,7 @@ import gamekit as gk
 from gamekit.contract import BOTH_LOSE, DRAW, ONGOING
 from gamekit.intervals import score_interval
 from gamekit.solving import Solution, equilibrium
-from tests.toys import deals, kuhn, noughts, pennies
+from tests.toys import deals, noughts, pennies
 
 SMALL = gk.load("take-back-toe", columns=2, height=2, sides=2, match=2, turn_limit=3)
 BOUT = gk.load("liars-dice", start_dice=1, sides=3, bouts=1, max_claim="total_dice")
@@ -108,13 +108,13 @@ def test_matching_pennies_is_played_evenly() -> None:
 
 
 def test_kuhn_poker_has_the_value_that_kuhn_found() -> None:
-    solution = gk.solve(kuhn.GAME)
+    solution = gk.solve(deals.GAME)
     assert 2 * solution.value == pytest.approx(-1 / 18, abs=1e-9)
     assert solution.exploitability < 1e-9
     for deal in range(6):
-        match = gk.Match(kuhn.GAME, auto=False).dictate(deal).play(kuhn.BET)
-        calls = solution.strategy(match.view(1))["1"]
-        assert calls == pytest.approx((0, 1 / 3, 1)[match.state.cards[1] - 1], abs=1e-9)
+        match = gk.Match(deals.GAME, auto=False).dictate(f"deal {1 + deal}").play("bet")
+        calls = solution.strategy(match.view(1))["bet"]
+        assert calls == pytest.approx((0, 1 / 3, 1)[match.state.card[1] - 1], abs=1e-9)
 
 
 @pytest.mark.parametrize("deal", ["joint", "turns", "look"])
@@ -211,7 +211,7 @@ def test_linear_programming_and_regret_matching_agree(
     assert learned.low <= bout.value <= learned.high
 
 
-@pytest.mark.parametrize("game", [BOUT, BOUT.with_(wild="ones"), kuhn.GAME, pennies.GAME])
+@pytest.mark.parametrize("game", [BOUT, BOUT.with_(wild="ones"), deals.GAME, pennies.GAME])
 def test_plain_enumeration_has_the_same_value(game: gk.Game) -> None:
     assert gk.solve(game).value == pytest.approx(sequence_form(game), abs=1e-6)
 
@@ -348,9 +348,9 @@ def test_a_contest_is_cut_where_it_ends() -> None:
 
 
 def test_a_cut_may_depend_on_what_is_hidden() -> None:
-    worth = gk.solve(kuhn.GAME, until=lambda rules, state: 0.1 * state.cards[0] or None)
+    worth = gk.solve(deals.GAME, until=lambda rules, state: 0.1 * state.card[0] or None)
     assert worth.value == pytest.approx(0.2)  # of the cards 1, 2 and 3
-    worth = gk.solve(kuhn.GAME, until=lambda rules, state: -(state.cards[1] % 2) / 4)
+    worth = gk.solve(deals.GAME, until=lambda rules, state: -(state.card[1] % 2) / 4)
     assert worth.value == 0.0  # nothing has been dealt
 
 

@@ -1,11 +1,11 @@
-"""Mancala: sow stones around the board, gather more than the other player."""
+"""Mancala: sow stones around the board, gather more than the other player, who pays the difference."""
 
 from gamekit import contract
 from gamekit.boards import pits
-from gamekit.contract import DRAW, ONGOING, Game, Rule, array, squares
+from gamekit.contract import DRAW, ONGOING, Game, Rule, array, measure, number, squares
 
 RULES = (
-    Rule("MA-1", "Board", "Each player has six pits with four stones each, and a store."),
+    Rule("MA-1", "Board", "Each player has pits with {stones} stones each, and a store."),
     Rule(
         "MA-2", "Sowing", "You sow the stones of a pit of yours, one by one, your store included."
     ),
@@ -16,74 +16,112 @@ RULES = (
     Rule("MA-7", "Draw", "Equal numbers are a draw."),
 )
 SOWING, EMPTY, END, EQUAL = 2, 3, 6, 7
-STORE = 7  # of player 0, whose pits are 1 to 6; the other's store is 0, and their pits 8 to 13
+MOST = 7
 
 
 class Parameters(contract.Parameters):
-    pass
+    columns = number(MOST, range(2, MOST + 1), "a store and the pits of each player")
+    stones = number(4, range(1, 7), "stones in each pit at the start")
 
 
 class State(contract.State):
-    stones = array(14, "i1", range(49))  # store and pits of player 1 are drawn above
+    # From the store of player 1, which is drawn above, along the pits of player 0 to their store, and on
+    # along the pits of player 1.
+    stones = array(2 * MOST, "i1", range(73))
 
 
 def setup(rules, state):
     state.player = state.first
-    for pit in range(14):
-        state.stones[pit] = 4 if pit % 7 else 0
+    for pit in range(2 * rules.columns):
+        state.stones[pit] = rules.stones if pit % rules.columns else 0
 
 
 def move_count(rules):
-    return 14
+    return 2 * rules.columns
 
 
-def owner(pit):
-    return 0 if 0 < pit <= STORE else 1
+def owner(rules, pit):
+    return 0 if 0 < pit <= rules.columns else 1
 
 
 def why_illegal(rules, state, move):
-    if move % 7 == 0 or owner(move) != state.player:
+    if move % rules.columns == 0 or owner(rules, move) != state.player:
         return SOWING
     return 0 if state.stones[move] else EMPTY
 
 
 def apply(rules, state, move):
-    me = state.player
-    home = STORE * (1 - me)
-    last = pits.sow(state.stones, 14, move, STORE - home)
-    is_own = last % 7 > 0 and owner(last) == me
-    if is_own and state.stones[last] == 1 and state.stones[14 - last]:
-        state.stones[home] += 1 + state.stones[14 - last]
-        state.stones[last] = state.stones[14 - last] = 0
+    me, count = state.player, 2 * rules.columns
+    home = store(rules, me)
+    last = pits.sow(state.stones, count, move, store(rules, 1 - me))
+    is_own = last % rules.columns > 0 and owner(rules, last) == me
+    if is_own and state.stones[last] == 1 and state.stones[count - last]:
+        state.stones[home] += 1 + state.stones[count - last]
+        state.stones[last] = state.stones[count - last] = 0
     state.turn += 1
     if last != home:
         state.player = 1 - me
-    if side(state, 0) == 0 or side(state, 1) == 0:
-        for pit in range(14):
-            if pit % 7:
-                state.stones[STORE * (1 - owner(pit))] += state.stones[pit]
+    if side(rules, state, 0) == 0 or side(rules, state, 1) == 0:
+        for pit in range(count):
+            if pit % rules.columns:
+                state.stones[store(rules, owner(rules, pit))] += state.stones[pit]
                 state.stones[pit] = 0
 
 
-def side(state, player):
+def store(rules, player):
+    return rules.columns * (1 - player)
+
+
+def side(rules, state, player):
     """Stones in the pits of a player."""
     total = 0
-    for pit in range(14):
-        total += state.stones[pit] if pit % 7 and owner(pit) == player else 0
+    for pit in range(2 * rules.columns):
+        if pit % rules.columns and owner(rules, pit) == player:
+            total += state.stones[pit]
     return total
 
 
 def result(rules, state):
-    if side(state, 0) + side(state, 1):
+    if side(rules, state, 0) + side(rules, state, 1):
         return ONGOING, 0
-    if state.stones[0] == state.stones[STORE]:
+    if payoff(rules, state) == 0:
         return DRAW, EQUAL
-    return (0 if state.stones[STORE] > state.stones[0] else 1), END
+    return (0 if payoff(rules, state) > 0 else 1), END
+
+
+def payoff(rules, state):
+    return state.stones[store(rules, 0)] - state.stones[store(rules, 1)]
+
+
+def highest_payoff(rules):
+    return 2 * (rules.columns - 1) * rules.stones
+
+
+def again(rules, before, move, after):
+    """Turns that end in one's own store, so that another follows."""
+    return 1 if before.player == after.player else 0
+
+
+def shut_out(rules, state):
+    """Has somebody gathered nothing?"""
+    return 1 if gathered(rules, state, 0) == 0 or gathered(rules, state, 1) == 0 else 0
+
+
+def gathered(rules, state, player):
+    return state.stones[store(rules, player)] + side(rules, state, player)
 
 
 def ground(rules, state, cell):
-    return owner(cell)
+    return owner(rules, cell)
 
 
-GAME = Game(globals(), name="mancala", title="Mancala", players=("Ann", "Bo"), join=None,
-            board=squares(2, 7, pieces="", numbers="stones"))  # fmt: skip
+GAME = Game(
+    globals(),
+    name="mancala",
+    title="Mancala",
+    players=("Ann", "Bo"),
+    points="stones",
+    measures={"extra turns": measure(again, unit="turns a game"), "shut out": shut_out},
+    join=None,
+    board=squares(2, "columns", pieces="", numbers="stones"),
+)

@@ -1,4 +1,4 @@
-"""Pig: roll as long as you dare."""
+"""Pig: roll as long as you dare. The winner is paid the difference in points."""
 
 from gamekit import contract
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, Rule, array, number, table, whole
@@ -15,7 +15,7 @@ ROLL = 0
 
 
 class Parameters(contract.Parameters):
-    goal = number(100, range(10, 201), "points to win")
+    goal = number(100, range(2, 201), "points to win")
     sides = number(6, range(2, 21), "sides of the die")
 
 
@@ -69,6 +69,14 @@ def result(rules, state):
         if state.points[player] >= rules.goal:
             return player, AIM
     return ONGOING, 0
+
+
+def payoff(rules, state):
+    return state.points[0] - state.points[1]
+
+
+def highest_payoff(rules):
+    return rules.goal - 1 + rules.sides
 
 
 GAME = Game(globals(), name="pig", title="Pig", board=table("points", "total"))

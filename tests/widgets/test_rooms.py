@@ -24,7 +24,7 @@ from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.restoring import restore
 from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall import Wall
-from tests.toys import mancala
+from tests.newcomers import mancala
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 
@@ -544,7 +544,7 @@ def test_games_against_bots_are_in_the_results_and_not_in_the_study(hall: Hall) 
 
 
 def test_results_tell_what_games_paid(hall: Hall) -> None:
-    room = hall.room(mancala.GAME.with_(pits=3, seeds=2))
+    room = hall.room(mancala.GAME.with_(columns=4, stones=2))
     room.start()
     result = play_out(room).result
     assert result is not None
