@@ -239,7 +239,7 @@ class Sketch:
     filled: tuple[tuple[float, float], ...]
     ringed: tuple[tuple[float, float], ...] = ()
     bare: tuple[tuple[float, float], ...] = ()
-    width: float = 36.0
+    width: float = 32.0
     height: float = 30.0
 
 

@@ -214,9 +214,8 @@ def _duplicates(view: gk.View, state: State) -> list[int]:
 
 
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
-    is_about_other = bool(hand.refused) and hand.refused[0] not in hand.pressed
     for colour in _colours(view):
-        if colour in hand.next and not is_about_other:
+        if colour in hand.next:
             yield Choice(colour, colour.capitalize(), None, hand.pressed[-1], colour)
     for name, label in LABELS.items():
         if (name,) in hand.ways.values() and "purple" not in hand.next:

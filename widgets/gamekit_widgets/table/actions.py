@@ -129,6 +129,8 @@ class Play(Page):
             with self._acting():
                 self.match.play(text)
         except gk.IllegalMove as problem:
+            if problem.cells and set(problem.cells).isdisjoint(self._gesture.pressed):
+                self._gesture.let_go()  # what was typed is about other cells
             self._refuse(problem)
             self.show()
         else:
