@@ -132,7 +132,7 @@ def is_worthwhile(state: State, move: int) -> bool:
 
 
 def best_turn(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Contest the square that is worth most, or recharge where more dice are worth more than that."""
+    """Contest the square that is worth most, or recharge if more dice are worth more than that."""
     me, best, stake = state.player, NOBODY, -1
     count_lines(state, me, moves)
     for square in range(SQUARES):
@@ -188,8 +188,8 @@ def duel(
 ) -> int:
     """Return what a contest with this stake is worth to the actor, in hundredths.
 
-    The players answer all bids of each other so far, round after round, so that their bids become
-    those of a fair mixture (fictitious play; G. W. Brown, 1951). `scratch` then holds what each bid
+    Round after round, each player answers all bids of the other so far. Their bids thus approach a fair
+    mixture (fictitious play; G. W. Brown, 1951). `scratch` then holds what each bid
     has gained: the actor's from 0 on, the other's from BIDS on.
     """
     me, other = state.actor, 1 - state.actor
@@ -237,7 +237,7 @@ def best_of(numbers: list[int], first: int, last: int) -> int:
 def edge(mine: int, theirs: int, free: int) -> int:
     """Return in percent how much more often the player with the first bid wins than loses.
 
-    `free` is 1 where that player holds the square, -1 where the other does.
+    `free` is 1 if that player holds the square, and -1 if the other does.
     """
     return leads(mine, theirs, free) - leads(theirs, mine, -free)
 
@@ -250,7 +250,7 @@ def leads(mine: int, theirs: int, free: int) -> int:
 
 
 def rerolls(state: State) -> int:
-    """Re-roll all of them, unless the square is already won or lost."""
+    """Return how many dice to roll again: all of them, unless the square is already won or lost."""
     me, other = state.actor, 1 - state.actor
     lead = marks_of(state, me) - marks_of(state, other)
     waiting = state.undecided[other] + state.again[other]
@@ -373,7 +373,7 @@ def most_valuable_turn(rules: Parameters, state: State, moves: list[int], random
 
 
 def drawn(shares: list[int], first: int, random: Random) -> int:
-    """Draw a bid, each as often as its share says."""
+    """Draw a bid. Each comes as often as its share says."""
     total = 0
     for bid in range(WAYS_TO_BID):
         total += shares[first + bid]
@@ -387,7 +387,8 @@ def drawn(shares: list[int], first: int, random: Random) -> int:
 def worths(rules: Parameters, state: State) -> list[tuple[int, float, float]]:
     """Return each turn, or each bid, with the mover's chance to win and how often it is to be played.
 
-    Other decisions are as good as forced, and nothing is returned. This is for people: it is not compiled.
+    Other decisions are as good as forced, so the function returns nothing for them. It is for people, so it
+    is not compiled.
     """
     memory = [0] * (THEIR_SUMS + WAYS_TO_BID)
     if state.phase == BIDDING:
@@ -424,12 +425,12 @@ def _worths_of_bids(
 
 
 def gains(rules: Parameters, state: State) -> dict[str, float]:
-    """Return what things are worth to the player whose turn it is: by how much each raises the chance
-    to win, where 1 is certain.
+    """Return how much each thing would raise the chance to win of the player whose turn it is, where 1 is
+    certain.
 
-    They are "the turn", with the opponent's in its place; "a die more" in the own pool, "a die less" in
-    the opponent's, and each square without a mark of the player's, by its notation, such as "2,2": with a
-    mark of theirs, and all else as it is. This is for people: it is not compiled.
+    The things are "the turn" instead of the opponent's, "a die more" in the player's pool, "a die less" in
+    the opponent's, and a mark on each square that does not bear the player's, by the notation of the square,
+    such as "2,2". All else stays as it is. The function is for people, so it is not compiled.
     """
     me, moment = state.player, state.slot % MOMENTS
     mine, theirs = state.pool[me], state.pool[1 - me]
@@ -488,9 +489,9 @@ def next_moment(state: State) -> int:
 
 
 def after(state: State, board: int, mine: int, theirs: int) -> int:
-    """Return how likely the player whose turn it is wins with these pools after the turn.
+    """Return the chance to win, for the player whose turn it is, with these pools after the turn.
 
-    The board is as the next player sees it, which is the other one after the first turn of two.
+    The board is as the next player sees it. After the first turn of two that is the other player.
     """
     moment = next_moment(state)
     if moment == ONE_TURN:
@@ -519,7 +520,7 @@ def completes(state: State, square: int, player: int) -> bool:
 
 
 def recharged(state: State) -> int:
-    """Return how likely the player whose turn it is wins by recharging now."""
+    """Return the chance to win, for the player whose turn it is, by recharging now."""
     me, total = state.player, 0
     board = next_board(state, NOBODY, NOBODY)
     for dice in range(WAYS_TO_BID):
@@ -532,7 +533,7 @@ def recharged(state: State) -> int:
 
 
 def fight(rules: Parameters, state: State, square: int, memory: list[int], rounds: int) -> int:
-    """Return how likely the player whose turn it is wins by fighting for this square.
+    """Return the chance to win, for the player whose turn it is, by fighting for this square.
 
     The memory then holds how often each bid is made, from MY_SUMS and from THEIR_SUMS on.
     """
@@ -580,7 +581,7 @@ def free_die(state: State, player: int, bid: int, against: int) -> int:
 def learn(
     memory: list[int], regrets: int, others: int, low: int, high: int, sign: int, weight: int
 ) -> None:
-    """Regret each bid that would have done better against the other's mixture, and mix anew.
+    """Regret each bid that would have done better against the other's mixture, and mix again.
 
     This is regret matching (S. Hart and A. Mas-Colell, 2000) that drops negative sums.
     """
@@ -603,7 +604,7 @@ def against(memory: list[int], bid: int, others: int, sign: int) -> int:
 
 
 def mix(memory: list[int], regrets: int, low: int, high: int, weight: int) -> None:
-    """Share by regret, evenly if there is none, and add the shares to their sums."""
+    """Share by regret, or evenly if there is none, and add the shares to their sums."""
     shares, sums, total = regrets + MY_SHARES - MY_REGRETS, regrets + MY_SUMS - MY_REGRETS, 0
     for bid in range(low, high + 1):
         total += memory[regrets + bid]
@@ -672,10 +673,10 @@ def next_steps(rules: Parameters, state: State) -> list[tuple[int, int]]:
 
 
 def odds(rules: Parameters, state: State) -> tuple[Fraction, Fraction, Fraction]:
-    """The chances that player 0 holds the contested square in the end, that it is empty, and that
+    """Return the chances that player 0 holds the contested square in the end, that it is empty, and that
     player 1 holds it.
 
-    Both bids must be set; for Rs see `shares_of`.
+    Both bids must be set. `shares_of` says what happens to Rs.
     """
     square = state.square
 

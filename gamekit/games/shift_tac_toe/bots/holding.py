@@ -1,6 +1,6 @@
 """Can a player of Shift Tac Toe who has placed a piece still shift the opponent's threats away?
 
-Where the opponent lacks one four, this looks through all their ways to complete it once. A shift that does
+If the opponent lacks one four, the module looks once through all their ways to complete it. A shift that does
 not touch a way leaves it as it is, so only a few lines remain to be tried.
 """
 
@@ -68,7 +68,7 @@ ON_LOW, ON_HIGH = tuple(bits & ALL for bits in _ON), tuple(bits >> WIDTH for bit
 def may_hold(rules: Parameters, state: State) -> bool:
     """Might a shift, or none, leave the opponent without a win of the round in the next turn?
 
-    This is known only after the piece is placed, and where one more four would win for the opponent.
+    The answer is known only after the piece is placed, and if one more four would win for the opponent.
     """
     you, size = 1 - state.player, rules.size
     if state.placed == NONE or not lacks_one_four(rules, state, you):
@@ -101,9 +101,10 @@ def lacks_one_four(rules: Parameters, state: State, player: int) -> bool:
 
 
 def threat_left(rules: Parameters, state: State, line: int, direction: int, begin: int) -> int:
-    """A line that the opponent can complete after this shift, or NONE; fours are not counted again.
+    """Return a line that the opponent can complete after this shift, or NONE.
 
-    So it misses fours that the shift makes; `a_four_holds` looks for those of the mover.
+    The function does not count fours again, so it misses fours that the shift makes. `a_four_holds` looks for
+    the mover's.
     """
     you, left = 1 - state.player, begin
     turn_line(rules, state, line, direction)
@@ -150,8 +151,8 @@ def a_feed_holds(rules: Parameters, state: State, line: int, cell: int) -> bool:
 
 
 def touching_all(rules: Parameters, state: State, player: int) -> tuple[int, int]:
-    """The lines that touch every way of this player, who lacks one four, to win with a piece and a
-    shift; all lines where there is no such way.
+    """Return the lines that touch every way in which this player, who lacks one four, can win with a piece
+    and a shift. Return all lines if there is no such way.
 
     Ways in which the piece saves a four from the shift are left out.
     """
@@ -176,8 +177,8 @@ def touching_all(rules: Parameters, state: State, player: int) -> tuple[int, int
 def touching_feeds(
     rules: Parameters, state: State, player: int, line: int, cell: int, clears: bool
 ) -> tuple[int, int]:
-    """The lines that touch this one and every shift that brings the player's piece to this cell of
-    it or, where that clears it, nothing; all lines where there is no such shift."""
+    """Return the lines that touch this one and every shift that brings the player's piece to this cell of it,
+    or nothing where that clears it. Return all lines if there is no such shift."""
     low, high, k = ALL, ALL, place_of_lines(rules.size, cell)
     last = first_line(rules.size) + shift_count(rules)
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):

@@ -71,7 +71,8 @@ NO_CHANGE = sum(-LEAST << FEW + BITS * content for content in range(3))
 
 
 def changed(size: int, count: int, content: int) -> int:
-    """What a line gains if a cell of it with this content gets each of the three, in that form."""
+    """Return what a line gains if a cell of it with this content gets each of the three contents, in that
+    form."""
     mine, theirs = divmod(count, MINE)
     mine, theirs = mine - int(content == MOVERS), theirs - int(content == OTHERS)
     if min(mine, theirs) < 0 or mine + theirs >= size:
@@ -89,7 +90,7 @@ GROWTH = tuple(growth(n, *divmod(count, MINE)) for n in SIZES for count in range
 
 
 def place_of_count(rules: Parameters, count: int) -> int:
-    """Where in `GROWTH` a line with these pieces is found."""
+    """Return where `GROWTH` holds a line with these pieces."""
     return (rules.size - SIZES[0]) * COUNTS + count
 
 
@@ -157,7 +158,7 @@ def counted(rules: Parameters, state: State, line: int) -> int:
 
 
 def best_cell(rules: Parameters, state: State, scratch: list[int], random: Random) -> int:
-    """The cell to place on in the turn that makes the most of the lines, with or without a shift.
+    """Return the cell to place on in the turn that makes the most of the lines, with or without a shift.
 
     What a piece adds on each cell stands in the first places of `scratch`.
     """
@@ -224,7 +225,7 @@ def best_after(
 def change_scores(
     rules: Parameters, state: State, scratch: list[int], line: int, direction: int, times: int
 ) -> int:
-    """Add to the score of each cell, so many times, by how much more a piece on it adds after a shift.
+    """Add to the score of each cell, this many times, how much more a piece on it adds after a shift.
 
     Returns a bound on what any cell gains: a cell of the shifted line is on all lines that cross it there,
     any other cell on at most one line through each of its cells.

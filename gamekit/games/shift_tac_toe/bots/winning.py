@@ -323,8 +323,8 @@ def by_shift(
 
 
 def may_win(rules: Parameters, state: State) -> int:
-    """Can the player to act win the round before the turn ends? By fours, by filling the cube, and, rarely,
-    by losing the last round well enough to win the match."""
+    """Can the player to act win the round before the turn ends? They may win by fours, by filling the cube
+    or, rarely, by losing the last round well enough to win the match."""
     me, turns = state.player, state.turn - state.begun
     if turns + 1 == cells(rules):
         return True
@@ -336,14 +336,15 @@ def may_win(rules: Parameters, state: State) -> int:
 def is_enough(rules: Parameters, state: State, player: int) -> bool:
     """Do enough fours win in a turn of this player's, even if they give the opponent enough as well?
 
-    Not in the last round of a match if each has won one then: threes decide that (SHT-14).
+    They do not in the last round of a match if each player has then won one, because threes decide it
+    (SHT-14).
     """
     evens_up = state.round == rules.rounds and won_by(state, 1 - player) > 0
     return rules.simultaneous == TO_MOVER and not evens_up
 
 
 def standing(rules: Parameters, state: State) -> int:
-    """Judge the rounds: who has won one needs one more, or more threes (SHT-13, SHT-15)."""
+    """Judge the rounds. A player who has won one needs another, or more threes (SHT-13, SHT-15)."""
     lead = int(won_by(state, 0) > 0) - int(won_by(state, 1) > 0)
     return 50 + 25 * lead if state.winner == ONGOING else 50
 
@@ -397,7 +398,7 @@ def may_lead(rules: Parameters, state: State) -> bool:
 
 
 def most_threes(rules: Parameters, state: State, player: int) -> int:
-    """How many lines can one piece of this player's at most bring to a three?"""
+    """Return the most lines that one piece of this player's can bring to a three."""
     most = 0
     for cell in range(cells(rules)):
         if state.board[cell] == EMPTY:
