@@ -14,8 +14,7 @@ import gamekit_widgets as gw
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import WRONG_WORD
 from gamekit_widgets.rooms.overview import overview, standings
-from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.secret_words import WORDS, is_word, new_word, word_mark
+from gamekit_widgets.rooms.people import WORDS, Person, is_word, new_word, word_mark
 from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run
 from tests.widgets.test_rooms import Hall, come, pairs, play_out, tell

@@ -21,8 +21,7 @@ from typing import Any, Protocol
 
 from tornado.ioloop import IOLoop
 
-from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.secret_words import is_word
+from gamekit_widgets.rooms.people import Person, is_word
 from gamekit_widgets.rooms.session import Session
 
 ELSEWHERE = "Your seat has been opened in another window."

@@ -1,4 +1,8 @@
-"""The people in a room: the names they typed, and tokens by which the room recognizes their browsers."""
+"""The people in a room, and how it recognizes them.
+
+Each has the name they typed, a token that only their browser has, and a word that takes their seat back
+on any device.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from hashlib import sha256
+from hashlib import scrypt, sha256
 from io import StringIO
 from pathlib import Path
 
@@ -36,7 +40,7 @@ class Person:
         past: the numbers of those they have met.
         bot: the bot that plays for somebody who is only simulated, or nothing.
         is_removed: was this person taken out of the room?
-        word: the mark of their word, see `secret_words`.
+        word: the mark of their word, see `word_mark`.
         listed: their name in the list that the room was opened with, or nothing.
         is_expected: are they on that list, with a seat that nobody has taken yet?
         is_at_the_door: do they wait to be let in?
@@ -234,3 +238,55 @@ def _names_in(path: Path) -> list[str]:
 def mark_of(token: str) -> str:
     """Return the mark of a token."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+WORDS = """
+acorn almond anchor apple apricot arrow aspen autumn badger balloon bamboo banana barley basil basket
+beaver beetle berry bicycle birch bison blossom bottle breeze bridge bronze brook bucket button cactus
+camel candle canyon caramel carrot castle cedar cello cherry chestnut cinnamon circle citrus clover
+cloud cobalt cocoa comet compass copper coral cotton cricket crystal cuckoo curtain cypress daisy dolphin
+donkey dragon eagle echo elm ember falcon feather fennel fern fiddle finch flame flute forest fossil fox
+garden garlic ginger giraffe glacier glove goose granite grape guitar hammer harbor harp hazel hedgehog
+heron hickory honey horizon iceberg indigo iris island ivory jacket jasmine jigsaw juniper kayak kettle
+kite kiwi koala ladder lagoon lantern lark laurel lavender lemon lentil lilac lime linen lizard lobster
+lotus magnet magpie mango maple marble meadow melon mint mirror mitten moose mosaic mountain muffin
+mustard nectar needle nettle noodle nutmeg oak oasis ocean olive onion orange orbit orchid otter owl
+oyster paddle panda papaya paper parrot parsley peach peanut pebble pelican pencil penguin pepper
+piano pigeon pillow pine planet plum pocket pond poplar potato prairie pretzel puffin pumpkin puzzle
+quartz quilt rabbit radish rainbow raven reef ribbon river robin rocket rosemary ruby saddle saffron
+sailor salmon sandal sapphire saturn scarf seagull shadow shell shovel silver sparrow spinach spruce
+squirrel star stone summer sunset swallow swan teapot thimble thunder thyme tiger toast tomato topaz
+tractor tulip tunnel turnip turtle valley vanilla velvet violet violin walnut walrus warbler water willow
+window winter wombat yogurt zebra zinnia
+""".split()
+NUMBERS = range(10, 100)
+TYPED = re.compile(r"([a-z]+)[\s\-_.]*([0-9]+)")
+COST = {"n": 1 << 12, "r": 8, "p": 1, "dklen": 16}  # about a hundredth of a second
+
+
+def new_word() -> str:
+    """Return a word such as "plum-42"."""
+    return f"{secrets.choice(WORDS)}-{secrets.choice(NUMBERS)}"
+
+
+def word_mark(word: str) -> str:
+    """Return the mark of a word. Nobody who reads it sees the word itself.
+
+    There are few enough words to try them all; the mark only makes that slow.
+    """
+    salt = secrets.token_bytes(8)
+    return f"{salt.hex()}${_hashed(word, salt)}"
+
+
+def is_word(typed: object, mark: str) -> bool:
+    """Is this the word with this mark, however somebody typed it?"""
+    if not isinstance(typed, str) or len(typed) > 100 or "$" not in mark:
+        return False
+    salt, hashed = mark.split("$")
+    said = TYPED.fullmatch(typed.strip().lower())
+    word = f"{said[1]}-{said[2]}" if said else ""
+    return secrets.compare_digest(_hashed(word, bytes.fromhex(salt)), hashed)
+
+
+def _hashed(word: str, salt: bytes) -> str:
+    return scrypt(word.encode(), salt=salt, **COST).hex()

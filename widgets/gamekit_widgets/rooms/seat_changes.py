@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import gamekit as gk
 from gamekit.validation import shown
-from gamekit_widgets.rooms.people import Person, mark_of, name_typed, new_token
+from gamekit_widgets.rooms.people import Person, mark_of, name_typed, new_token, new_word, word_mark
 from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.seating import Done, Seating
-from gamekit_widgets.rooms.secret_words import new_word, word_mark
 
 REMOVED = "The person who runs this room has removed you."
 TURNED_AWAY = "The person who runs this room has not let you in."
