@@ -14,8 +14,7 @@ from gamekit.games.death_match.rules import why_illegal
 from gamekit.games.death_match.state import GARDEN, THREE_GAMES
 from gamekit.games.flower_field.state import NOT_EMPTY
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.restoring import restore
-from gamekit_widgets.rooms.session import Session
+from gamekit_widgets.rooms.session import Session, restore
 from tests.widgets.test_death_match import LINE, choices, headings, press, table
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_rooms import come, tell

@@ -21,8 +21,7 @@ from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.overview import compared, in_words, standings, study, table
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.restoring import restore
-from gamekit_widgets.rooms.session import Session
+from gamekit_widgets.rooms.session import Session, restore
 from gamekit_widgets.rooms.wall import Wall
 from tests.newcomers import mancala
 

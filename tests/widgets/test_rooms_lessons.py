@@ -13,7 +13,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.rooms.overview import guesses, overview, standings
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.printing import results_page
+from gamekit_widgets.rooms.results_and_slips import results_page
 from gamekit_widgets.rooms.rules_card import IN_SHORT, rules_card
 from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run

@@ -24,7 +24,7 @@ from gamekit_widgets.rooms.room_match import RoomMatch, Seat
 from gamekit_widgets.rooms.rules_card import RulesCard, rules_card
 from gamekit_widgets.rooms.seating import failed
 from gamekit_widgets.rooms.session import Session
-from gamekit_widgets.rooms.task import Assignment
+from gamekit_widgets.rooms.tasks_and_polls import Assignment
 
 WRONG_CODE = "This is not the code of this room."
 WRONG_WORD = "This is not the word that belongs to this name."

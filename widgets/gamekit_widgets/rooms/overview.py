@@ -14,7 +14,7 @@ from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.room_match import RoomMatch, score
 from gamekit_widgets.rooms.session import Session
-from gamekit_widgets.rooms.task import Reply
+from gamekit_widgets.rooms.tasks_and_polls import Reply
 from gamekit_widgets.table.words import times
 
 if TYPE_CHECKING:

@@ -240,7 +240,7 @@ def mark_of(token: str) -> str:
     return sha256(token.encode("utf-8", "replace")).hexdigest()[:32]
 
 
-WORDS = """
+TEXT = """
 acorn almond anchor apple apricot arrow aspen autumn badger balloon bamboo banana barley basil basket
 beaver beetle berry bicycle birch bison blossom bottle breeze bridge bronze brook bucket button cactus
 camel candle canyon caramel carrot castle cedar cello cherry chestnut cinnamon circle citrus clover
@@ -258,7 +258,8 @@ sailor salmon sandal sapphire saturn scarf seagull shadow shell shovel silver sp
 squirrel star stone summer sunset swallow swan teapot thimble thunder thyme tiger toast tomato topaz
 tractor tulip tunnel turnip turtle valley vanilla velvet violet violin walnut walrus warbler water willow
 window winter wombat yogurt zebra zinnia
-""".split()
+"""
+WORDS = TEXT.split()
 NUMBERS = range(10, 100)
 TYPED = re.compile(r"([a-z]+)[\s\-_.]*([0-9]+)")
 COST = {"n": 1 << 12, "r": 8, "p": 1, "dklen": 16}  # about a hundredth of a second

@@ -21,13 +21,11 @@ from gamekit_widgets.guess import Guess
 from gamekit_widgets.page import Here
 from gamekit_widgets.rooms import overview
 from gamekit_widgets.rooms.door import new_code, own_address
-from gamekit_widgets.rooms.lessons import save, take_out
 from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.printing import Slip, results_page, slips_page
-from gamekit_widgets.rooms.restoring import opened_before, restore, warn
-from gamekit_widgets.rooms.session import Session
+from gamekit_widgets.rooms.results_and_slips import Slip, results_page, save, slips_page, take_out
+from gamekit_widgets.rooms.session import Session, opened_before, restore, warn
 from gamekit_widgets.task_page import Solve
 
 if TYPE_CHECKING:

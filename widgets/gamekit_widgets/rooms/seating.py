@@ -19,9 +19,8 @@ from gamekit.validation import brief, printable, shown, switch, whole
 from gamekit_widgets.page import Carried
 from gamekit_widgets.rooms.people import People, Person, new_word, word_mark
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.poll import Poll
 from gamekit_widgets.rooms.room_match import Diary, RoomMatch
-from gamekit_widgets.rooms.task import Assignment
+from gamekit_widgets.rooms.tasks_and_polls import Assignment, Poll
 
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
