@@ -17,7 +17,6 @@ from typing import Literal, Protocol
 from gamekit import View
 from gamekit.errors import Unreadable
 from gamekit.match.view import Entry, written
-from gamekit_widgets.drawing.hand import Draft, Hand, Part, Way, Ways, every
 from gamekit_widgets.drawing.pieces import (
     CELL,
     Arrow,
@@ -25,18 +24,24 @@ from gamekit_widgets.drawing.pieces import (
     Chip,
     Choice,
     Die,
+    Draft,
     Emblem,
+    Hand,
     Line,
     Look,
     Mark,
     Panel,
+    Part,
     Piece,
     Sketch,
     Token,
     Trail,
+    Way,
+    Ways,
     Words,
     Zone,
     edges,
+    every,
     in_words,
     nameplate,
 )

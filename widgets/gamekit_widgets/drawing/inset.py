@@ -12,8 +12,6 @@ from functools import lru_cache
 
 from gamekit_widgets.scene import Hand, Piece, Scene, Trail, Way, Zone
 
-REVISE = " revise"  # behind the name of a part: the button that takes it back
-
 
 def inset(scene: Scene, part: str, down: float) -> Scene:
     """Return the scene as the part of this name, moved down to leave room for a heading."""

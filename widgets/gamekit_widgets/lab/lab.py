@@ -30,7 +30,7 @@ from gamekit_widgets.lab.report import (
 )
 from gamekit_widgets.page import Here
 from gamekit_widgets.replay import Replay
-from gamekit_widgets.table.start_form import default_names
+from gamekit_widgets.table.seats import default_names
 from gamekit_widgets.table.table import Table
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
-from gamekit_widgets.drawing.inset import REVISE, inset, inside, outside
+from gamekit_widgets.drawing.inset import inset, inside, outside
+from gamekit_widgets.drawing.pieces import REVISE
 from gamekit_widgets.drawing.svg import GAP
 from gamekit_widgets.scene import (
     Choice,

@@ -8,13 +8,12 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.validation import whole
-from gamekit_widgets.drawing.hand import Part
+from gamekit_widgets.drawing.pieces import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.page_data import note, refusal
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.coach import Advice, Review
-from gamekit_widgets.table.seats import Sitting
-from gamekit_widgets.table.start_form import as_text, why_not_offered
+from gamekit_widgets.table.seats import Sitting, as_text, why_not_offered
 from gamekit_widgets.table.tabletop import Tabletop
 from gamekit_widgets.table.words import came_to_light, news
 

@@ -19,8 +19,7 @@ from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Shown, note
 from gamekit_widgets.replay_page import ReplayPage
 from gamekit_widgets.table.actions import TablePage
-from gamekit_widgets.table.seats import Sitting
-from gamekit_widgets.table.start_form import default_names
+from gamekit_widgets.table.seats import Sitting, default_names
 from gamekit_widgets.task_page import Solve, posed
 
 SEATS = ("human", "club")

@@ -10,8 +10,7 @@ from gamekit.match.referee import Referee
 from gamekit.match.view import Entry
 from gamekit.validation import shown
 from gamekit_widgets.drawing import space
-from gamekit_widgets.drawing.hand import Draft, Hand, Part, every
-from gamekit_widgets.drawing.inset import REVISE
+from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every
 from gamekit_widgets.drawing.svg import token_picture
 from gamekit_widgets.page_data import Message, Option, Shown, note, refusal
 from gamekit_widgets.scene import Choice, Scene, SceneFile, Ways

@@ -11,8 +11,7 @@ from gamekit.games import game_of
 from gamekit.validation import switch
 from gamekit_widgets.page_widget import ListSurface
 from gamekit_widgets.table.actions import TablePage
-from gamekit_widgets.table.seats import Sitting
-from gamekit_widgets.table.start_form import default_names
+from gamekit_widgets.table.seats import Sitting, default_names
 
 
 class Table(TablePage, ListSurface):

@@ -16,8 +16,7 @@ from gamekit_widgets.page_data import Control, Message, Move, Shown, law
 from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.table.coach import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture
-from gamekit_widgets.table.seats import Sitting, label
-from gamekit_widgets.table.start_form import questions
+from gamekit_widgets.table.seats import Sitting, label, questions
 from gamekit_widgets.table.words import aim, came_to_light, moves, outcome, times, without
 
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
