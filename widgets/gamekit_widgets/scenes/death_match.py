@@ -1,8 +1,12 @@
-"""Death Match: the boards of its three games side by side, and the progress of each part."""
+"""Death Match: the boards of its three games side by side, and the progress of each part.
+
+Cells and buttons of two boards may share their names. So everything that can be pressed has its part's
+name in front, "tiles C3", and so do keys.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
@@ -14,7 +18,6 @@ from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
-from gamekit_widgets.drawing.inset import inset, inside, outside
 from gamekit_widgets.drawing.pieces import REVISE
 from gamekit_widgets.drawing.svg import GAP
 from gamekit_widgets.scene import (
@@ -25,8 +28,10 @@ from gamekit_widgets.scene import (
     Piece,
     Scene,
     SceneFile,
+    Trail,
     Way,
     Words,
+    Zone,
     one_move,
 )
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
@@ -41,6 +46,7 @@ DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
 HEAD, PAD = 66.0, 9.0  # height of a part's heading, and around it
 
+KEPT = 10_000  # ways: each is asked for again and again, and some games have hundreds of long ones
 VIEWS = 4  # of the match and of its drafts, of which what was found is kept
 BEGUN, LATER = "begun", "to do"
 BRIEF = 9  # letters of a move that a heading has room for
@@ -317,3 +323,76 @@ def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
     others = [name for name in due if _stands(view, hand, name) in (BEGUN, LATER)]
     place = f"{at.capitalize()}, {len(due) - len(others)} of {len(due)} · " if due else ""
     return place + boards[at].prompt.replace("press End turn", f"press {_done(at)}")
+
+
+def inset(scene: Scene, part: str, down: float) -> Scene:
+    """Return the scene as the part of this name, moved down to leave room for a heading."""
+    return replace(
+        scene,
+        key=f"{part}-",
+        height=scene.height + down,
+        cells=tuple(
+            replace(
+                cell,
+                label=f"{part} {cell.label}",
+                says=f"{part} {cell.says}",
+                row=f"{part}-{cell.row}",
+                y=cell.y + down,
+            )
+            for cell in scene.cells
+        ),
+        pieces=tuple(_moved(piece, part, down) for piece in scene.pieces),
+        ground=tuple(_moved(piece, part, down) for piece in scene.ground),
+        choices=tuple(
+            replace(
+                choice,
+                name=f"{part} {choice.name}",
+                at=f"{part} {choice.at}" if choice.at else "",
+            )
+            for choice in scene.choices
+        ),
+    )
+
+
+def _moved(piece: Piece, part: str, down: float) -> Piece:
+    key = f"{part}-{piece.key}"
+    if isinstance(piece, Zone):
+        return replace(piece, key=key, cells=tuple((x, y + down) for x, y in piece.cells))
+    if isinstance(piece, Trail):
+        return replace(piece, key=key, through=tuple((x, y + down) for x, y in piece.through))
+    return replace(piece, key=key, y=piece.y + down)
+
+
+@lru_cache(maxsize=KEPT)
+def outside(way: Way, part: str) -> Way:
+    """Return the presses of a part's move as they are called outside it."""
+    return _renamed(way, lambda press: f"{part} {press}")
+
+
+def inside(hand: Hand, part: str, is_due: bool) -> Hand:
+    """Return what is being done in the part of this name: where it is not due, in its draft."""
+    if not is_due and part in hand.drafts:
+        draft = hand.drafts[part].hand
+        return inside(replace(draft, on=hand.on, is_assisted=hand.is_assisted), part, True)
+    start = len(part) + 1
+    on = frozenset(name[start:] for name in hand.on if name.startswith(f"{part} "))
+    if not is_due:
+        return Hand(on=on, is_assisted=hand.is_assisted)
+    return replace(
+        hand,
+        pressed=tuple(press[start:] for press in hand.pressed),
+        # whether the turn of the whole goes on says nothing about the part
+        ways={move.removesuffix(" ..."): _shortened(way, start) for move, way in hand.ways.items()},
+        on=on,
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _shortened(way: Way, start: int) -> Way:
+    return _renamed(way, lambda press: press[start:])
+
+
+def _renamed(way: Way, name: Callable[[str], str]) -> Way:
+    return tuple(
+        name(step) if isinstance(step, str) else frozenset(map(name, step)) for step in way
+    )
