@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from gamekit_widgets.page_widget import Surface
+from gamekit_widgets.notebook_widgets import Surface
 from tests.browser.lab import TablePage
 
 PARTS = ("early", "middle", "late", "shown")

@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.page_widget import warn_of_old
+from gamekit_widgets.notebook_widgets import warn_of_old
 
 LONG = "x" * 100_000
 HUGE = 10**5000

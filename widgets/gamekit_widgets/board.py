@@ -7,9 +7,9 @@ from collections.abc import Callable
 from gamekit import Match, View
 from gamekit.match.match import match_of
 from gamekit_widgets.drawing.picture import players_view, scene_of
+from gamekit_widgets.notebook_widgets import Surface
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.page_data import note, refusal
-from gamekit_widgets.page_widget import Surface
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.picking import Gesture
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from gamekit import GameError
 from gamekit.validation import shown, typed
+from gamekit_widgets.notebook_widgets import Surface
 from gamekit_widgets.page import Deeds
-from gamekit_widgets.page_widget import Surface
 from gamekit_widgets.panel import Panel, button
 
 STEPS = 100  # places on the axis

@@ -2,7 +2,7 @@
 
 Python draws and judges; the browser (js/table/) patches what it shows and reports which cell or
 button was used, or what was typed. Nothing else passes between them. In a notebook a widget carries
-it (`page_widget.py`), in a room a socket does (`rooms/`).
+it (`notebook_widgets.py`), in a room a socket does (`rooms/`).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit_widgets.page_widget import ListSurface
+from gamekit_widgets.notebook_widgets import ListSurface
 from gamekit_widgets.replay_page import ReplayPage
 
 

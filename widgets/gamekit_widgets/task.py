@@ -9,7 +9,7 @@ import gamekit as gk
 from gamekit.puzzling.puzzle import Puzzle
 from gamekit.validation import shown
 from gamekit_widgets.goals import Goal, Question, Verdict
-from gamekit_widgets.page_widget import Surface
+from gamekit_widgets.notebook_widgets import Surface
 from gamekit_widgets.score_sheet import Score, Sheet, sheet_of
 from gamekit_widgets.task_page import Solve, posed
 

@@ -9,7 +9,7 @@ import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.games import game_of
 from gamekit.validation import switch
-from gamekit_widgets.page_widget import ListSurface
+from gamekit_widgets.notebook_widgets import ListSurface
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting, default_names
 

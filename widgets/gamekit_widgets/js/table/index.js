@@ -1,4 +1,4 @@
-/** The widget that page_widget.py sends: a table, a task, a board or a replay. */
+/** The widget that notebook_widgets.py sends: a table, a task, a board or a replay. */
 import { widget } from "../widget.js";
 import { View } from "./view.js";
 
