@@ -30,11 +30,11 @@ def test_a_circle_is_found_even_where_only_types_need_it() -> None:
 @pytest.mark.parametrize(
     ("name", "imported", "is_fault"),
     [
-        ("gamekit.match.match", "gamekit_widgets.table.table", True),
+        ("gamekit.match.match", "gamekit_widgets.notebook_widgets", True),
         ("gamekit.games.nim.rules", "gamekit.match.match", True),
         ("gamekit.boards.grid", "gamekit.contract", True),
         ("gamekit.games.nim.rules", "gamekit.contract", False),
-        ("gamekit_widgets.table.table", "gamekit", False),
+        ("gamekit_widgets.notebook_widgets", "gamekit", False),
     ],
 )
 def test_an_import_against_the_layers_is_found(name: str, imported: str, is_fault: bool) -> None:

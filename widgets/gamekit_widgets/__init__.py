@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamekit_widgets import goals as goals
-    from gamekit_widgets.board import Board as Board
     from gamekit_widgets.dial import Dial as Dial
     from gamekit_widgets.drawing.picture import svg as svg
     from gamekit_widgets.guess import Guess as Guess
     from gamekit_widgets.lab.lab import Lab as Lab
-    from gamekit_widgets.replay import Replay as Replay
+    from gamekit_widgets.notebook_widgets import Board as Board
+    from gamekit_widgets.notebook_widgets import Replay as Replay
+    from gamekit_widgets.notebook_widgets import Table as Table
+    from gamekit_widgets.notebook_widgets import Task as Task
     from gamekit_widgets.rooms import Room as Room
     from gamekit_widgets.score_sheet import Sheet as Sheet
-    from gamekit_widgets.table.table import Table as Table
-    from gamekit_widgets.task import Task as Task
 
 __all__ = [
     "Board",
@@ -38,15 +38,15 @@ __all__ = [
 ]
 
 _LATER = {
-    "Board": "board",
+    "Board": "notebook_widgets",
     "Dial": "dial",
     "Guess": "guess",
     "Lab": "lab.lab",
-    "Replay": "replay",
+    "Replay": "notebook_widgets",
     "Room": "rooms",
     "Sheet": "score_sheet",
-    "Table": "table.table",
-    "Task": "task",
+    "Table": "notebook_widgets",
+    "Task": "notebook_widgets",
     "svg": "drawing.picture",
 }
 

@@ -1,19 +1,39 @@
-"""A page in a notebook: a widget whose one dictionary is shown."""
+"""The widgets of a notebook: a table, a board, a task and a replay, and what carries their pages.
+
+Importing this module loads ipywidgets. What a table, a task or a replay does is in `table/`, `task.py` and
+`replay.py`, which run in a browser too and therefore never import it.
+"""
 
 from __future__ import annotations
 
+import os
 import warnings
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import anywidget
 import ipywidgets
 import traitlets
 
-from gamekit import GameWarning
+import gamekit as gk
+from gamekit.bots import Bot
+from gamekit.games import game_of
+from gamekit.match.match import match_of
+from gamekit.puzzling.puzzle import Puzzle
+from gamekit.validation import shown, switch
+from gamekit_widgets.drawing.picture import players_view, scene_of
 from gamekit_widgets.drawing.svg import STYLE
-from gamekit_widgets.page import Here, Page
-from gamekit_widgets.page_data import Move, Shown, bundle, style
+from gamekit_widgets.goals import Goal, Question, Verdict
+from gamekit_widgets.page import Deeds, Here, Page
+from gamekit_widgets.page_data import Move, Shown, bundle, note, refusal, style
+from gamekit_widgets.replay import ReplayPage
+from gamekit_widgets.scene import Scene
+from gamekit_widgets.score_sheet import Score, Sheet, sheet_of
+from gamekit_widgets.table.actions import TablePage
+from gamekit_widgets.table.picking import Gesture
+from gamekit_widgets.table.seats import Sitting, default_names
 from gamekit_widgets.table.words import in_parts
+from gamekit_widgets.task import Solve, posed
 
 OLDEST = 8  # of ipywidgets; version 7 shows no picture beside a widget
 
@@ -25,7 +45,7 @@ def warn_of_old(version: str) -> None:
             f"This kernel runs ipywidgets {version}. Boards are made for version {OLDEST}: here they may "
             "stay blank, and they leave no picture in the saved page. Run "
             "`pip install --upgrade ipywidgets`, then restart the kernel.",
-            GameWarning,
+            gk.GameWarning,
             stacklevel=2,
         )
 
@@ -83,3 +103,218 @@ class ListSurface(Surface):
 def _without_moves(shown: dict[str, object]) -> dict[str, object]:
     """Return what is sent whenever anything has changed: all but the list that grows."""
     return {name: part for name, part in shown.items() if name != "moves"}
+
+
+class Table(TablePage, ListSurface):
+    """A table at which people and bots play one match.
+
+    Args:
+        game: a game, its name, or a match to go on with.
+        seats: who plays each side: "human", a level from "novice" to "master", the name of another
+            bot, such as "search:500", or a bot.
+        viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
+            Where two people share a screen and have secrets, "auto" lets a curtain fall between
+            their turns, and whoever is to move lifts it. At a table of player 0 or 1 only that
+            player can act, at one of gk.PUBLIC nobody.
+        assist: offer hints. Never under the official clock.
+        open: let moves be taken back even after the roll or reveal that followed them. Never
+            under the official clock.
+        clock: None, "official" or a gk.Clock, for a new match.
+        ask: first ask what the rules leave open, such as who starts. The button "New game …"
+            asks the same at any time.
+        journal: write matches down from the first move of a person on, so that nothing is lost:
+            True for your folder of matches (`gk.matches()` lists those that are not over), a file
+            that does not exist, or False, which is right where strangers share a server.
+
+    `match` is the match itself. What can be done in the browser can be done from Python: `press`
+    a cell, `type` a move, `click` a button, `look` at an earlier board.
+    """
+
+    def __init__(
+        self,
+        game: gk.Game | gk.Match | str,
+        seats: Sequence[str | Bot] = ("human", "club"),
+        viewer: int | str = "auto",
+        assist: bool = True,
+        open: bool = False,
+        clock: gk.Clock | str | None = None,
+        ask: bool = False,
+        journal: str | os.PathLike[str] | bool = True,
+    ) -> None:
+        if not isinstance(game, gk.Match):
+            game = game_of(game)
+            match = gk.Match(game, clock=clock, players=default_names(game, seats))
+        elif clock is None:
+            match = game
+        else:
+            raise gk.GameError("This match already has its clock: leave out clock=.")
+        if switch("open", open):
+            match.open_up()
+        super().__init__(Sitting(match, seats, viewer, assist, journal), ask)
+        self._play_bots()
+
+
+class Board(Surface):
+    """A board to look at and to press, which changes nothing by itself.
+
+    Args:
+        shown: a match or a view. A match is shown with everything on it if the game has no
+            secrets, otherwise as an onlooker sees it; give `match.view(0)` for a player's eyes.
+
+    A legal move made on the board is handed to the functions given to `on_move`; whoever wants it
+    played plays it. A board of a match follows it; that of a view shows what `show` gives it.
+    """
+
+    def __init__(self, shown: gk.Match | gk.View) -> None:
+        if not isinstance(shown, gk.View):
+            match_of("Board", shown)
+        super().__init__()
+        self._callbacks: list[Callable[[str], object]] = []
+        self._gesture = Gesture()
+        self._stop_hearing: Callable[[], object] = lambda: None
+        self.show(shown)
+
+    def on_move(self, callback: Callable[[str], object]) -> None:
+        """Call `callback` with the notation of every legal move made on the board."""
+        self._callbacks.append(callback)
+
+    def show(self, shown: gk.Match | gk.View | None = None) -> None:
+        """Draw another match or view, or the same match again after it changed."""
+        if shown is not None:
+            self._source = shown
+            self._stop_hearing()
+            if isinstance(shown, gk.Match):
+                self._stop_hearing = shown.changed(self.show)
+        self._gesture.begin()
+        self._draw()
+
+    def press(self, what: str) -> None:
+        """Press a cell ("B2"), or one of the choices beside the board."""
+        view, gesture = self._view(), self._gesture
+        text = None
+        gesture.say(None)
+        if not gesture.release(view, what) and view.to_act in (0, 1):
+            text = gesture.press(view, what, self._explain)
+        if text in gesture.ways(view):
+            gesture.let_go()
+        elif text is not None:
+            self._explain(text)
+            text = None
+        self._draw()
+        if text is not None:
+            for callback in self._callbacks:
+                callback(text)
+
+    def _explain(self, text: str) -> bool:
+        """Say what is wrong with this move, if anything is; a view only knows what is legal."""
+        problem = self._source.why_not(text) if isinstance(self._source, gk.Match) else None
+        if problem:
+            self._gesture.say(refusal(self._source.game, problem), problem.cells)
+        elif isinstance(self._source, gk.Match) and self._gesture.pressed:
+            return False
+        else:
+            self._gesture.say(note(f"{text} is not a legal move now.", "refusal"))
+        return True
+
+    def _view(self) -> gk.View:
+        source = self._source
+        return source if isinstance(source, gk.View) else players_view(source)
+
+    def _draw(self) -> None:
+        view, gesture = self._view(), self._gesture
+        scene = gesture.draw(view, gesture.hand(view))
+        self._put({"kind": "board", "title": view.game.title, **gesture.shown(scene)})
+
+    def _deeds(self) -> Deeds:
+        return {
+            "press": (str, self.press),
+            "leave": (str, lambda _: self.show()),
+        }
+
+    def _still(self) -> tuple[Scene, str]:
+        return scene_of(self._view()), self._view().board_text()
+
+
+class Task(Solve, Surface):
+    """A position with a task.
+
+    Args:
+        match: the position, with the player to move who is asked. It is not changed. Or a puzzle of
+            `gamekit.puzzles`, which brings what it asks, its goal and its hints.
+        text: what is asked: "Win in one."
+        goal: "win", "lose", a goal or a question of `gamekit_widgets.goals`, or a function of the
+            match before the turn, and of the match after it or the refusal.
+        hints: the gentlest first; each press of "Hint" shows one more.
+        report: where tries, hints, time and success are noted: a `Sheet`, or a CSV file.
+
+    The answer is played on the board, or typed. From Python `answer` gives it, and `solutions`
+    lists every answer that solves the task; that is never shown. `Room.give` gives it to a class.
+    """
+
+    def __init__(
+        self,
+        match: gk.Match | Puzzle,
+        text: str = "",
+        goal: str | Goal | Question = "win",
+        hints: Sequence[str] = (),
+        report: Sheet | str | os.PathLike[str] | None = None,
+    ) -> None:
+        if not isinstance(hints, list | tuple) or not all(isinstance(hint, str) for hint in hints):
+            raise gk.GameError(f"hints={shown(hints)}: give a list of sentences.")
+        if isinstance(match, Puzzle):
+            match, asked, goal, own = posed(match)
+            text, hints = text or asked, hints or own
+        elif not text:
+            raise gk.GameError('Task(...): say what is asked, such as text="Win in one."')
+        super().__init__(match, text, goal, hints)
+        self._sheet = sheet_of(report)
+        self._score = self._sheet.score(text) if self._sheet else Score(text)
+        self.show()
+
+    def answer(self, answer: object) -> Verdict:
+        """Answer the task as if on the page, from the start; return the verdict."""
+        self._begin()
+        self._judge(answer)
+        self.show()
+        if self.verdict is None:
+            return Verdict(False, "The turn is not finished.")
+        return self.verdict
+
+    def solutions(self) -> list[str]:
+        """Return every answer that solves the task, found by trying all of them."""
+        found = []
+        for answer in self.question.answers(self.start):
+            verdict = self.question.judge(self.start, self.start, answer)
+            if isinstance(verdict, Verdict) and verdict and answer not in found:
+                found.append(answer)
+        return found
+
+    def _note(self, verdict: Verdict, answer: object) -> None:
+        self._score.note(verdict.is_solved, self.hints_shown)
+        if self._sheet:
+            self._sheet.save()
+
+
+class Replay(ReplayPage, ListSurface):
+    """A finished or running match, board after board, seen by a player, by all or by an onlooker.
+
+    Args:
+        match: the match; it is not changed. Of a running match, `show` shows what came since.
+        viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
+        autoplay: begin with the first board and go on by itself, as long as it is in sight. Where it
+            cannot run, the latest board is shown.
+        speed: how fast it goes on: 0.5, 1, 2 or 4.
+
+    Attributes:
+        is_playing: does it go on by itself?
+        speed: how fast.
+    """
+
+    def __init__(
+        self,
+        match: gk.Match,
+        viewer: int = gk.PUBLIC,
+        autoplay: bool = False,
+        speed: float = 1,
+    ) -> None:
+        super().__init__(match, viewer, autoplay, speed)

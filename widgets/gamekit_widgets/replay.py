@@ -1,32 +1,163 @@
-"""The widget of a match to leaf through."""
+"""A match to leaf through on a page, board after board."""
 
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit_widgets.notebook_widgets import ListSurface
-from gamekit_widgets.replay_page import ReplayPage
+from gamekit.match.match import match_of
+from gamekit.match.turns import where
+from gamekit.validation import shown as given
+from gamekit.validation import whole
+from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.picture import scene_of
+from gamekit_widgets.page import Deeds, Page
+from gamekit_widgets.page_data import Control, Message, Shown, law, note
+from gamekit_widgets.scene import Scene
+from gamekit_widgets.table.words import moves, news
+
+# How fast it goes on by itself, and what that is called in js/table/pace.js.
+SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}
 
 
-class Replay(ReplayPage, ListSurface):
-    """A finished or running match, board after board, seen by a player, by all or by an onlooker.
-
-    Args:
-        match: the match; it is not changed. Of a running match, `show` shows what came since.
-        viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
-        autoplay: begin with the first board and go on by itself, as long as it is in sight. Where it
-            cannot run, the latest board is shown.
-        speed: how fast it goes on: 0.5, 1, 2 or 4.
-
-    Attributes:
-        is_playing: does it go on by itself?
-        speed: how fast.
-    """
+class ReplayPage(Page):
+    """A match to leaf through on a page. `Replay` is the widget of one, and says what is given."""
 
     def __init__(
         self,
         match: gk.Match,
-        viewer: int = gk.PUBLIC,
-        autoplay: bool = False,
-        speed: float = 1,
+        viewer: int,
+        autoplay: bool,
+        speed: float,
     ) -> None:
-        super().__init__(match, viewer, autoplay, speed)
+        super().__init__()
+        if speed not in SPEEDS:
+            raise gk.GameError(f"Replay(speed={given(speed)}): give 0.5, 1, 2 or 4.")
+        self.speed = speed
+        self.match = match_of("Replay", match)
+        self._message: Message | None = None
+        self.is_playing = autoplay
+        self.look_as(viewer, at=0 if autoplay else match.ply)
+        self._known = match.ply
+        self.match.changed(self._catch_up)
+
+    def look(self, ply: int) -> None:
+        """Show the board after that many moves, and stay there."""
+        ply, self.is_playing = whole("ply", ply), False
+        self._turn_to(ply)
+
+    def play(self) -> None:
+        """Go on by itself from the board that is shown, or from the first one again."""
+        self.is_playing = True
+        self._turn_to(self.at if self.at < self.match.ply else 0)
+
+    def pause(self) -> None:
+        """Stay at the board that is shown."""
+        self.look(self.at)
+
+    def _turn_to(self, ply: int) -> None:
+        self._message = None
+        self.show(min(max(0, ply), self.match.ply))
+
+    def look_as(self, viewer: int, at: int | None = None) -> None:
+        """Show what 0, 1, gk.PUBLIC or gk.ALL may know."""
+        self._message = None
+        self.viewer = self.match.view(viewer).player
+        self.show(self.at if at is None else at)
+
+    def show(self, at: int | None = None) -> None:
+        """Draw the board after `at` moves, or the latest one."""
+        self.at = self.match.ply if at is None else at
+        self.is_playing = self.is_playing and self.at < self.match.ply
+        self._draw()
+
+    def _draw(self) -> None:
+        self._put(self._drawn())
+
+    def _drawn(self) -> Shown:
+        match = self.match.fork().goto(self.at)
+        view = match.view(self.viewer)
+        scene = scene_of(view)
+        ending = view.result
+        made = [entry.player for entry in match.history if entry.player in (0, 1)]
+        mover = made[-1] if made else None  # whose move led here, as the message tells
+        return {
+            "kind": "replay",
+            "svg": scene.svg(),
+            "signs": scene.signs,
+            "solid": space.in_space(scene.solid),
+            "title": view.game.title,
+            "note": scene.note,
+            "prompt": ending.text if ending else where(self.match.history, self.at).capitalize(),
+            "mover": ending.winner if ending else mover,
+            "ending": law(view.game, ending.rule) if ending else None,
+            "message": self._message or self._news(match),
+            "at": self.at,
+            "ply": self.match.ply,
+            "controls": [self._control()],
+            "auto": self.is_playing,
+            "pace": SPEEDS[self.speed],
+            "moves": list(moves(self.match, self.viewer)),
+            "viewers": [
+                {"name": str(who), "label": label, "why": "chosen" if who == self.viewer else ""}
+                for who, label in self._viewers().items()
+            ],
+        }
+
+    def _news(self, match: gk.Match) -> Message | None:
+        """Tell the move that led to the board."""
+        told = news(match, self.viewer, self.at - 1) if self.at else None
+        return told if told and told["text"] else None
+
+    def _control(self) -> Control:
+        why = "" if self.match.ply else "No move has been made."
+        name = "pause" if self.is_playing else "play"
+        return {"name": name, "label": name.capitalize(), "why": why}
+
+    def _catch_up(self) -> None:
+        """The match goes on; who looks at its latest board sees it go on."""
+        was_latest, self._known = self.at >= self._known, self.match.ply
+        self._message = None
+        self.show(self.match.ply if was_latest else min(self.at, self.match.ply))
+
+    def _viewers(self) -> dict[int, str]:
+        """Return whose eyes there are."""
+        first, second = self.match.names
+        return {gk.PUBLIC: "an onlooker", 0: first, 1: second, gk.ALL: "everyone"}
+
+    def _deeds(self) -> Deeds:
+        return {
+            "look": (int, self.look),
+            "view": (str, self._look_as),
+            "click": (str, self._click),
+            "pace": (str, self._set_pace),
+        }
+
+    def _set_pace(self, pace: str) -> None:
+        """Hear how fast it is to go on."""
+        for speed, name in SPEEDS.items():
+            if name == pace:
+                self.speed = speed
+        self.show(self.at)
+
+    def _click(self, name: str) -> None:
+        """Hear a button, or that it is time for the next board."""
+        if name == "step" and self.is_playing:
+            self._turn_to(self.at + 1)
+        elif name == "play" and not self.is_playing:
+            self.play()
+        elif name == "pause" and self.is_playing:
+            self.pause()
+
+    def _look_as(self, viewer: str) -> None:
+        """Hear whose eyes were chosen."""
+        known = {str(who): who for who in self._viewers()}
+        if viewer in known:
+            self.look_as(known[viewer])
+        else:
+            self._message = note("Choose one of those offered under “Seen by”.", "refusal")
+            self.show(self.at)
+
+    def _still(self) -> tuple[Scene, str]:
+        """Return the board that is shown; while it plays, the one that it comes to."""
+        ply = self.match.ply if self.is_playing else self.at
+        view = self.match.fork().goto(ply).view(self.viewer)
+        return scene_of(view), view.board_text()

@@ -28,10 +28,9 @@ from gamekit_widgets.lab.report import (
     trial_of,
     why_not,
 )
+from gamekit_widgets.notebook_widgets import Replay, Table
 from gamekit_widgets.page import Here
-from gamekit_widgets.replay import Replay
 from gamekit_widgets.table.seats import default_names
-from gamekit_widgets.table.table import Table
 
 if TYPE_CHECKING:
     from gamekit.studies import Comparison

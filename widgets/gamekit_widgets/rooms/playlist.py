@@ -11,7 +11,7 @@ import gamekit as gk
 from gamekit.games import game_of
 from gamekit.validation import shown
 from gamekit_widgets.page_data import Field
-from gamekit_widgets.task_page import Solve
+from gamekit_widgets.task import Solve
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.results_and_slips import Slip, results_page, save, slips_page, take_out
 from gamekit_widgets.rooms.session import Session, opened_before, restore, warn
-from gamekit_widgets.task_page import Solve
+from gamekit_widgets.task import Solve
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -22,7 +22,7 @@ from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.seat_changes import Hosting
 from gamekit_widgets.rooms.seating import UNWRITTEN
 from gamekit_widgets.rooms.tasks_and_polls import Assignment, Poll, asked_again, mark_of
-from gamekit_widgets.task_page import Solve
+from gamekit_widgets.task import Solve
 
 
 class Session(Hosting):

@@ -18,7 +18,7 @@ from gamekit_widgets.guess import Guess, Truth
 from gamekit_widgets.page import Carried
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.score_sheet import Score
-from gamekit_widgets.task_page import Solve
+from gamekit_widgets.task import Solve
 
 Noted = dict[str, Any]  # a reply as it is written down
 MOST = 5_000  # answers of which the verdict is known

@@ -17,10 +17,10 @@ from gamekit.puzzling.puzzle import Puzzle
 from gamekit.storage.record import SITE, unpacked
 from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Shown, note
-from gamekit_widgets.replay_page import ReplayPage
+from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting, default_names
-from gamekit_widgets.task_page import Solve, posed
+from gamekit_widgets.task import Solve, posed
 
 SEATS = ("human", "club")
 SEED = 1  # of the opening that the site's build draws
