@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamekit_widgets import goals as goals
-    from gamekit_widgets.dial import Dial as Dial
     from gamekit_widgets.drawing.picture import svg as svg
-    from gamekit_widgets.guess import Guess as Guess
+    from gamekit_widgets.guess_and_dial import Dial as Dial
+    from gamekit_widgets.guess_and_dial import Guess as Guess
     from gamekit_widgets.lab.lab import Lab as Lab
     from gamekit_widgets.notebook_widgets import Board as Board
     from gamekit_widgets.notebook_widgets import Replay as Replay
@@ -39,8 +39,8 @@ __all__ = [
 
 _LATER = {
     "Board": "notebook_widgets",
-    "Dial": "dial",
-    "Guess": "guess",
+    "Dial": "guess_and_dial",
+    "Guess": "guess_and_dial",
     "Lab": "lab.lab",
     "Replay": "notebook_widgets",
     "Room": "rooms",
