@@ -19,8 +19,7 @@ from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.playlist import unpacked
 from gamekit_widgets.rooms.room_match import RoomMatch
-from gamekit_widgets.rooms.seat_changes import Hosting
-from gamekit_widgets.rooms.seating import UNWRITTEN
+from gamekit_widgets.rooms.seating import UNWRITTEN, Hosting
 from gamekit_widgets.rooms.tasks_and_polls import Assignment, Poll, asked_again, mark_of
 from gamekit_widgets.task import Solve
 
