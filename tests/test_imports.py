@@ -60,3 +60,13 @@ print(gk.conformance.check(variant, games=1))
     assert lines[-1].startswith("take-back-toe: 1 games, ")
     assert lines[-1].endswith("interpreted (nothing compiles here): conforms.")
     assert any(line.endswith("TBT-12") for line in lines)
+
+
+def test_a_page_of_the_site_plays_where_no_widgets_are_installed() -> None:
+    code = """
+import sys
+sys.modules.update(dict.fromkeys(("anywidget", "ipywidgets", "traitlets")))
+from gamekit_widgets.table import in_browser
+print(in_browser.__name__)
+"""
+    assert python(code).split() == ["gamekit_widgets.table.in_browser"]
