@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { along, coloured, hasMoved, onTheWay, whereabouts } from "../../widgets/gamekit_widgets/js/cube/figure.js";
+import { along, colored, hasMoved, onTheWay, whereabouts } from "../../widgets/gamekit_widgets/js/cube/figure.js";
 
 /** A figure with a trace of points and two pieces of two corners each, one above the other. */
 const figure = (...places) => ({
@@ -20,7 +20,7 @@ const figure = (...places) => ({
 test("colours are put in for their names, everywhere and nowhere else", () => {
   const given = { line: { color: "var(--gk-gold)" }, scale: [[0, "var(--gk-text)"]], text: "AW1, var", size: null, n: 3 };
   assert.deepEqual(
-    coloured(given, (name) => `the ${name}`),
+    colored(given, (name) => `the ${name}`),
     { line: { color: "the --gk-gold" }, scale: [[0, "the --gk-text"]], text: "AW1, var", size: null, n: 3 },
   );
 });

@@ -5,8 +5,8 @@
 /** @import { Move } from "./table/shown.d.ts" */
 
 /**
- * What Python sends besides what is shown, to whoever asked for it: a module, somebody's notes, a file
- * with its text, or a link to be copied.
+ * What Python sends on request, besides what it shows: a module, somebody's notes, a file with its
+ * text, or a link to copy.
  * @typedef {{
  *   module?: string, source?: string, pad?: number, notes?: string,
  *   to?: string, file?: string, text?: string, copy?: string,
@@ -16,7 +16,7 @@
  */
 
 /**
- * The widget's end of the line to Python. Where a module has an address, `module` gives it.
+ * The widget's end of the connection to Python. If a module has an address, `module` returns it.
  * @template Shown
  * @typedef {{
  *   get(name: "shown"): Shown, get(name: "early" | "middle" | "late"): Move[] | undefined,
@@ -28,8 +28,8 @@
  */
 
 /**
- * Return what sends one message after the other. marimo posts each by itself, so that a quick one
- * could pass the one before it; it gives a promise, which is kept once the message is there.
+ * Return a function that sends messages in order. marimo posts each by itself, so a quick one could
+ * overtake the one before it. It returns a promise that resolves once the message has arrived.
  * @param {{send(content: object): unknown}} model
  * @returns {(content: object) => void}
  */
@@ -45,8 +45,8 @@ export function inTurn(model) {
 const PARTS = ["shown", "early", "middle", "late"];
 
 /**
- * Return a function that does something once for all that changes together. Python sends the parts
- * of a change in one message, in no order; marimo tells of one after the other.
+ * Return a function that acts once for all parts that change together. Python sends them in one message,
+ * in no order, and marimo reports them one after the other.
  * @param {() => void} act
  */
 export function together(act) {
@@ -70,7 +70,7 @@ export function widget(View) {
   return {
     /**
      * @param {{model: Model<Shown>, el: HTMLElement}} context
-     * @returns {() => void} what to call when it is taken away
+     * @returns {() => void} what to call when the widget goes away
      */
     render({ model, el }) {
       const view = new View(model, el);

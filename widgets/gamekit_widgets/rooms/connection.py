@@ -40,19 +40,19 @@ OUTDATED = (
 
 
 class Connection(WebSocketHandler):
-    """One browser's socket. Until it has joined, it is told nothing of the room."""
+    """One browser's socket. Until it has joined, it learns nothing of the room."""
 
     desk: Desk
     person: Person | None = None
 
     def initialize(self, desk: Desk, port: int, names: frozenset[str], has_key: bool) -> None:
-        """Take the desk that all lines share.
+        """Take the desk that all connections share.
 
         Args:
             desk: the desk.
-            port: of the room.
-            names: which the room has.
-            has_key: is this the way in for those who have a key?
+            port: the port of the room.
+            names: the names of the room in addresses.
+            has_key: is this the way in for people with a key?
         """
         self.desk, self.has_key = desk, has_key
         self._port, self._names = port, names
@@ -61,7 +61,7 @@ class Connection(WebSocketHandler):
         self._is_refused = False
         self._asking: asyncio.Task[None] | None = None
         self._deadline: asyncio.TimerHandle | None = None
-        self._is_told = False  # that it is too fast
+        self._is_told = False  # that it sends too fast
         self._is_waiting = False  # a flush is under way, or asked for
         self._match: int | str | None = None  # the match, or the task, that the browser shows
         self._place: dict[str, Any] = {}
@@ -72,7 +72,7 @@ class Connection(WebSocketHandler):
 
     @property
     def place(self) -> str:
-        """Where it comes from. Behind a proxy, where all have one address, each line counts by itself."""
+        """Where it comes from. Behind a proxy, where all have one address, each connection counts by itself."""
         remote, host = str(self.request.remote_ip), self.request.host
         if door.is_proxied(host, remote, self._port):
             return f"line {id(self)}"
@@ -90,7 +90,7 @@ class Connection(WebSocketHandler):
         self.finish("There is nothing here.\n")
 
     def open(self, *args: str, **kwargs: str) -> None:
-        """Somebody is at the door."""
+        """Let somebody stand at the door, if there is room."""
         if why := self.desk.why_refused(self):
             self._refuse(1013, busy=why)
             return
@@ -98,7 +98,7 @@ class Connection(WebSocketHandler):
         self._deadline = loop.call_later(door.DEADLINE, self._show_out)
 
     def _show_out(self) -> None:
-        """Somebody has been at the door for too long."""
+        """Refuse somebody who has been at the door for too long."""
         if self.person is None:
             self._refuse(1008, door=SLOW)
 
@@ -135,7 +135,7 @@ class Connection(WebSocketHandler):
             raise StreamClosedError
 
     async def on_message(self, text: str | bytes) -> None:
-        """Answer a message, whatever it is. No message breaks anything."""
+        """Answer a message. No message breaks anything."""
         self._messages += 1
         if self._is_refused:
             return
@@ -143,7 +143,7 @@ class Connection(WebSocketHandler):
             if not self._is_told:
                 self._is_told = True
                 self.say(say=TOO_FAST)
-            await asyncio.sleep(door.REST)  # what has not been read costs the others nothing
+            await asyncio.sleep(door.REST)  # unread messages cost the others nothing
             return
         self._is_told = False
         self.desk.was_heard()
@@ -152,16 +152,18 @@ class Connection(WebSocketHandler):
             return
         message = _parsed(text)
         if self.person is None:
-            if self._asking is None or self._asking.done():  # one question after the other
+            if self._asking is None or self._asking.done():  # one question at a time
                 self._asking = asyncio.create_task(self._at_the_door(message))
             return
         number = message.get("n") if isinstance(message, dict) else None
         said = hear(self.desk.room, self.person, message)
         if said in FORGED:
             self._bucket.pay(door.FORGED - 1)
-        if unwritten := self.desk.room.workers.unwritten():  # what is acknowledged is on disk
+        if (
+            unwritten := self.desk.room.workers.unwritten()
+        ):  # nothing is acknowledged before it is on disk
             await asyncio.wait(map(asyncio.wrap_future, unwritten))
-            if self.person is None:  # another window came meanwhile
+            if self.person is None:  # another window has taken over
                 return
         said = said or self._unsaved()
         changed = self._changed()
@@ -252,20 +254,20 @@ class Connection(WebSocketHandler):
     # --- sending -------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Send what has changed, soon."""
+        """Soon send what has changed."""
         if not self._is_waiting:
             self._is_waiting = True
             asyncio.get_running_loop().call_soon(self._flush)
 
     def whole(self) -> None:
-        """Send all that there is to be seen, soon, and the word of the seat."""
+        """Soon send everything that the browser shows, and the word of the seat."""
         self._match, self._place = None, {}
         if self.person and (word := self.desk.room.words.get(self.person.number)):
             self.say(word=word)
         self.wake()
 
     def say(self, **what: Any) -> None:
-        """Send this alone."""
+        """Send only this."""
         self._send(**what)
 
     def _flush(self) -> None:
@@ -344,8 +346,8 @@ def hear(room: Session, person: Person, message: object) -> str:
     """Do what a person's browser asks for, or return a sentence that says why not.
 
     A message is {"n": 7, "match": 3, "ply": 12, "do": "press", "what": "B2"}. `n` grows with every
-    message, so that one that is sent twice is done once; `ply` is how many moves had been made on
-    the board that the person saw.
+    message, so a message that arrives twice counts once. `ply` is the number of moves that had been
+    made on the board that the person saw.
     """
     with room.lock:
         try:
@@ -461,7 +463,7 @@ def _seat_again(room: Session, one: Person | str, other: Person | str) -> None:
 
 
 def place_for(room: Session, person: Person) -> dict[str, Any]:
-    """Return what a person is told of the room: where they are, and what they may wish for."""
+    """Return what a person sees of the room: where they are, and what they may wish for."""
     is_in = not person.is_at_the_door
     meeting = room.meeting_of(person)
     return {

@@ -1,7 +1,7 @@
-"""The door of a room: which browsers are there, how much each may send, and how codes are guessed slowly.
+"""The door of a room: which browsers are there, how much each may send, and what slows down guessing.
 
-The desk knows the browsers at the door and inside. Limits are here too, the socket that stays quiet when the
-system has no more files, and what the room may be called in an address.
+The desk knows the browsers at the door and inside. The limits are here too, the socket that stays quiet when the
+system has no more files, and the names that the room may have in an address.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CODE = 6  # letters: 191 million codes
 LONGEST = 25_000  # characters of a message; a page of notes is the longest that is sent
 LARGEST = 100_000  # bytes of a message, after which the line is cut
 RATE, BURST = 20.0, 60.0  # messages a second, and how many at once after a rest
-FORGED = 10.0  # how many messages one counts for that no page sends
+FORGED = 10.0  # a message that no page sends counts for this many
 REST = 1.0  # seconds for which nothing is read from a browser that has sent too much
 DOOR = 100  # browsers at one of the two ways in: with a code, and with a key
 FROM_ONE_PLACE = 10  # of them with the same address
@@ -79,7 +79,7 @@ class Browser(Protocol):
 
 
 class Desk:
-    """What the lines of a room share. All of it happens in the server's thread.
+    """What the connections of a room share. All of it runs in the server's thread.
 
     Args:
         room: the room.
@@ -98,7 +98,7 @@ class Desk:
         self.heard = 0
         self._at_the_door: set[Browser] = set()
         self._inside: dict[int, Browser] = {}
-        self._turns: dict[str, asyncio.Lock] = {}  # one guess after the other from a place
+        self._turns: dict[str, asyncio.Lock] = {}  # a place gets its guesses judged one at a time
         self._waiting: Counter[str] = Counter()  # guesses from there
         self._joins: dict[str, Bucket] = {}  # by place
 
@@ -266,7 +266,7 @@ class Bucket:
         self._now, self._left, self._at = now, burst, now()
 
     def pay(self, more: float) -> None:
-        """Count what has come for more than one."""
+        """Count one thing as several."""
         self._left -= more
 
     def takes(self) -> bool:
@@ -385,7 +385,7 @@ def own_address() -> str:
     """Return the address of this computer in its network. Nothing is sent to find out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
+            probe.connect(("192.0.2.1", 9))  # nobody has this address
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()

@@ -83,7 +83,7 @@ class Answer(TypedDict):
 
 
 class Asked(TypedDict):
-    """The latest task, and who has solved it. Their answers would give it away."""
+    """The latest task, and who has solved it. It leaves out their answers, which would give it away."""
 
     name: str
     text: str
@@ -103,7 +103,7 @@ class Asking(TypedDict):
 class Question(TypedDict):
     """The latest question. Until the answer is shown, it holds guesses without names.
 
-    `dots` are shares of the axis, or numbers of choices; of an interval both ends.
+    A dot is a share of the axis or the number of a choice. An interval has a dot at each end.
     """
 
     number: int
@@ -121,7 +121,7 @@ class Question(TypedDict):
 
 
 class Overview(TypedDict, total=False):
-    """All of the wall but its boards."""
+    """Everything on the wall except its boards."""
 
     asking: list[Asking]
     news: list[str]

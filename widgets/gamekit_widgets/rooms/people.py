@@ -36,7 +36,7 @@ class Person:
         heard: the number of their latest message.
         is_here: is a browser of theirs connected?
         since: when they began to wait, or were last connected.
-        wish: "again", "next", or the number of whom they would like to play.
+        wish: "again", "next", or the number of the person whom they would like to play.
         past: the numbers of those they have met.
         bot: the bot that plays for somebody who is only simulated, or nothing.
         is_removed: was this person taken out of the room?
@@ -72,10 +72,10 @@ class Person:
 
 
 class People:
-    """Everybody in the room, in the order in which they joined. Numbers are never used again."""
+    """Everybody in the room, in the order in which they joined. No number is used twice."""
 
     def __init__(self) -> None:
-        self._all: dict[int, Person] = {}  # by number, those who were removed included
+        self._all: dict[int, Person] = {}  # by number, including those who were removed
         self._by_mark: dict[str, Person] = {}
         self._outdated = set[str]()  # marks of keys that opened a seat before another key did
 
@@ -271,7 +271,7 @@ def new_word() -> str:
 
 
 def word_mark(word: str) -> str:
-    """Return the mark of a word. Nobody who reads it sees the word itself.
+    """Return the mark of a word, which does not show the word itself.
 
     There are few enough words to try them all; the mark only makes that slow.
     """

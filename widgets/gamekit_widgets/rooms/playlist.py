@@ -20,7 +20,7 @@ class Item:
 
     Attributes:
         game: the game.
-        start: a match whose position everybody begins from, or None for the usual one.
+        start: a match whose position begins every match, or None for the usual start.
         task: a task that everybody is given instead of a match, or None.
     """
 
@@ -61,7 +61,7 @@ class Item:
 
 
 class Playlist:
-    """The items of a room, a round each. In an experiment every round plays both.
+    """The items of a room, one for each round. In an experiment every round plays both.
 
     Args:
         what: a game, its name, a match, a task, or a list of these.
@@ -89,7 +89,7 @@ class Playlist:
             if any(item.task for item in self.items):
                 raise gk.GameError("against=: an experiment compares two games, not tasks.")
         self.check_clock(clock)
-        self.clock = clock  # of all matches that begin from now on
+        self.clock = clock  # of every match that begins from now on
 
     def check_clock(self, clock: gk.Clock | str | None) -> None:
         """Refuse a clock that does not fit the games.
@@ -176,12 +176,12 @@ def question(playlist: Playlist) -> Field:
 
 
 def packed(clock: Clocked) -> Any:
-    """Return a clock as it is written down."""
+    """Return a clock as the journal has it."""
     if not isinstance(clock, gk.Clock):
         return clock
     return [clock.main, clock.total * (clock.period or 1), clock.period]
 
 
 def unpacked(written: Any) -> Clocked:
-    """Return the clock that was written down."""
+    """Return the clock that the journal has."""
     return gk.Clock(*written) if isinstance(written, list) else written

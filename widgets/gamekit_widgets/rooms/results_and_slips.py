@@ -37,7 +37,7 @@ ol { margin: 4mm 0 0; padding-left: 7mm; }
 .slip p { margin: 0 0 1mm; overflow-wrap: anywhere; }
 """
 LESSON = "lesson"  # the heading of the column that says which lesson a row is from
-FULL = 30  # lines, after which the results are set small, in two columns
+FULL = 30  # lines; longer results are small and in two columns
 EXPLAINED = (
     "A win, a solved task and a right guess are a point each, and a draw is half a point. "
     "Several wins by resignation of the same person are one point."
@@ -55,7 +55,7 @@ class Slip(NamedTuple):
 
 
 def slips_page(title: str, slips: Sequence[Slip]) -> str:
-    """Return a page with everybody's slip, two beside each other."""
+    """Return a page with everybody's slip, two in a row."""
     return page(f"{title}: slips", f'<div class="slips">{"".join(map(_slip, slips))}</div>')
 
 
@@ -106,7 +106,7 @@ def _played(room: Session) -> list[str]:
 
 
 def _ending(room: Session, meeting: RoomMatch) -> str:
-    """Say who won, by the name they have now."""
+    """Say who won, by their present name."""
     result = meeting.result
     assert result
     if result.winner is None:
@@ -138,9 +138,9 @@ def qr(link: str) -> str:
 
 
 def save(table: pd.DataFrame, path: Path, lesson: str) -> None:
-    """Write a table as CSV in which no name and no answer is taken for a formula.
+    """Write a table as CSV. Spreadsheets take no name and no answer in it for a formula.
 
-    Rows of other lessons in the file stay, also those of files from before there was such a column.
+    Rows of other lessons stay in the file, even rows from before there was such a column.
 
     Raises:
         GameError: the file holds something else.
@@ -155,7 +155,7 @@ def save(table: pd.DataFrame, path: Path, lesson: str) -> None:
 
 
 def take_out(path: Path, name: str) -> int:
-    """Take somebody's rows out of a file that `save` wrote; elsewhere they become somebody.
+    """Take somebody's rows out of a file that `save` wrote. Other rows then call them "somebody".
 
     Returns how many rows were theirs.
     """

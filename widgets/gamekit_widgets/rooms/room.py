@@ -45,20 +45,20 @@ class Room(Here):
     """A room in which people in other browsers play. In a notebook it shows its wall.
 
     Args:
-        what: a game, its name, a match to begin from, a task for everybody, or a list of these, a
-            round each.
+        what: a game, its name, a match to begin from, a task for everybody, or a list of these,
+            one for each round.
         pairs: who plays whom: "random", "bots" (everybody against a bot), "choice" (people choose
             each other) or a list of pairs of names.
         clock: None, "official" or a gk.Clock, for every new match; `clock` changes it.
         host: the address to listen on; "0.0.0.0" lets in everybody in your network who has the code.
         port: the port; 0 picks a free one.
         names: do names appear in what is saved? With False people play as Person 1, Person 2, ...
-        journal: a folder to write everything down in. The same call with the same folder opens
-            the room as it was, also after a crash.
+        journal: a folder for everything that the room writes down. The same call with the same
+            folder opens the room as it was, even after a crash.
         bot: the bot that takes empty seats.
         odd: what happens to a person who is left over: they play a "bot", or "wait".
         against: another game, for an experiment: half of the matches play it.
-        seed: draws pairs and dice; whoever knows it knows the dice. None takes 64 bits from the
+        seed: decides pairs and dice; whoever knows it can foresee the dice. None takes 64 bits from the
             system for each match.
         people: a list of names, or a CSV file of them. Each person gets a seat, and `slips` prints
             what they need to take it.
@@ -66,7 +66,7 @@ class Room(Here):
         podium: does the wall show who has the most points once the room has ended?
         server, path: a server of several rooms, and the path of this one: "monday" for /monday/.
             The room then has the `host` and `port` of the server.
-        address: where people reach the room if a proxy stands before it, such as
+        address: where people reach the room if a proxy stands in front of it, such as
             "https://example.org/room/". The proxy may pass the path on or drop it.
 
     People get in with `link` and `code`. `start`, `pause`, `pair`, `end`, `remove`, `rename`, `reseat`,
@@ -74,7 +74,7 @@ class Room(Here):
 
     Raises:
         GameError: tornado is not installed, the address is taken, the folder belongs to another
-            room, or what is to be played cannot be.
+            room, or the room cannot play what you gave.
     """
 
     is_open = False
@@ -122,7 +122,7 @@ class Room(Here):
         _open.add(self)
 
     def _open(self, listed: list[str], port: int, server: Server | None) -> None:
-        """Open the room as it was, if it was there before, with these people in it."""
+        """Open the room with these people in it, as it was if its journal knows it."""
         diary = self._room.diary
         events = diary.events if diary else []
         opened = opened_before(events) | (diary.keys() if diary else {})
@@ -136,7 +136,7 @@ class Room(Here):
         self._listen(port, opened.get("port", 0), server)
 
     def _listen(self, port: int, before: int, server: Any) -> None:
-        """Serve at this port, or at the earlier one, to which browsers return by themselves."""
+        """Serve at this port, or at the earlier one, where browsers return by themselves."""
         if server is None:
             Server, names = server_class(), names_of(self._own_address)
             try:
@@ -186,7 +186,7 @@ class Room(Here):
 
     @property
     def _base(self) -> str:
-        """Where the room is."""
+        """The address of the room."""
         return self.link.partition("#")[0]
 
     def _address(self) -> str:
@@ -224,7 +224,7 @@ class Room(Here):
 
     @property
     def matches(self) -> list[gk.Match]:
-        """All matches, oldest first. A match that nobody is at any more is read from its record each
+        """All matches, oldest first. A match that everybody has left is read from its record each
         time.
         """
         with self._room.lock:
@@ -232,7 +232,7 @@ class Room(Here):
 
     @property
     def state(self) -> str:
-        """Where the room stands: "open", "running", "paused" or "ended"."""
+        """The state of the room: "open", "running", "paused" or "ended"."""
         return self._room.state
 
     @property
@@ -301,7 +301,7 @@ class Room(Here):
         self._room.remove(name)
 
     def rename(self, name: str, to: str) -> None:
-        """Call somebody something else.
+        """Give somebody another name.
 
         Raises:
             GameError: nobody has this name, or somebody else has the new one.
@@ -309,7 +309,7 @@ class Room(Here):
         self._room.rename(name, to)
 
     def reseat(self, name: str, at: str) -> None:
-        """Give somebody the seat of somebody else: its name, its match and its points.
+        """Give somebody another person's seat, with its name, its match and its points.
 
         Somebody who has lost their phone joins again, as "Ann 2", and goes on as Ann after
         `room.reseat("Ann 2", at="Ann")`. The browser that had the seat loses it.
@@ -321,7 +321,7 @@ class Room(Here):
         self._room.reseat(name, at)
 
     def merge(self, name: str, into: str) -> None:
-        """Make one person of two. Whatever the first has played and answered now counts for the second.
+        """Merge two people into one. Whatever the first has played and answered now counts for the second.
 
         Args:
             name: the person who goes, such as "Ann 2".
@@ -330,7 +330,7 @@ class Room(Here):
         self._room.merge(name, into)
 
     def admit(self, name: str) -> None:
-        """Let somebody in who waits at the door. If they say that a seat is theirs, they get it."""
+        """Let in somebody who waits at the door. If they say that a seat is theirs, they get it."""
         self._room.admit(name)
 
     def undo(self) -> None:
@@ -349,12 +349,12 @@ class Room(Here):
         return {person.name: self._link_of(person) for person in self._with_words(new)}
 
     def slips(self, path: str | os.PathLike[str], new: bool = False) -> None:
-        """Write a page to print and cut up, with a QR code of each person's link and their word.
+        """Write a page to print and cut up, with each person's word and a QR code of their link.
 
         Args:
             path: the HTML file, which you alone can read. It holds everybody's way in, so delete it
                 once it is printed.
-            new: as for `links`.
+            new: see `links`.
         """
         if not self._own_address and self.host in HERE:
             warn(
@@ -488,20 +488,20 @@ class Room(Here):
         return sum(take_out(each, name) for each in files)
 
     def study(self, which: int = 0) -> Played:
-        """Return the finished games between people as a study, measured as bots' games are.
+        """Return the finished games between people as a study, with the measures of bots' games.
 
         Args:
-            which: of several games, or of the two of an experiment, 0 for the first.
+            which: in a room of several games, or in an experiment, the game; 0 is the first.
         """
         which = whole("which", which, 0, len(self._room.playlist.items) - 1)
         return overview.study(self._room, which)
 
     def compare(self) -> pd.DataFrame:
-        """Return what differs between the two games of an experiment; the games are not paired."""
+        """Return how the two games of an experiment differ. Their matches are not paired."""
         return overview.compared(self._room)
 
     def summary(self) -> str:
-        """Return every match and what everybody has reached, in words."""
+        """Describe every match and everybody's results in words."""
         return in_words(self._room)
 
     # --- showing -------------------------------------------------------------------------------
@@ -575,7 +575,7 @@ def server_class() -> Any:
 
 
 def _make_room(folder: Path | None) -> None:
-    """Close the room that has this folder: the cell that opened it is run again."""
+    """Close the room that has this folder, because the cell that opened it runs again."""
     for room in list(_open):
         if folder and room._room.diary and room._room.diary.folder == folder:
             room._close(is_for_good=False)

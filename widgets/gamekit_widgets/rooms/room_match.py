@@ -100,7 +100,7 @@ class RoomMatch:
 
     @property
     def is_over(self) -> bool:
-        """Will nobody play on?"""
+        """Has play ended for good?"""
         return self.is_left or self.result is not None
 
     @property
@@ -143,13 +143,13 @@ class RoomMatch:
         self.watcher.wake = watched
 
     def rename(self, one: str, other: str) -> None:
-        """Call the players something else from now on."""
+        """Give the players other names from now on."""
         self.match.rename(one, other)
         self.names = self.match.names
         self.show()
 
     def put_in_place(self, person: Person, other: Person, called: str) -> None:
-        """Put one person in the place of another, under the name that the table shows."""
+        """Put one person in another's place, under the name that the table shows."""
         player = self.player_of(person)
         names = [called if n == player else name for n, name in enumerate(self.names)]
         who = [other if n == player else each for n, each in enumerate(self.who)]
@@ -249,7 +249,7 @@ class Diary:
     """The journal of a room.
 
     Args:
-        folder: where it is; it is made if it is not there.
+        folder: where it is. The diary makes it if it is missing.
 
     Attributes:
         events: its lines when it was opened, without the head.

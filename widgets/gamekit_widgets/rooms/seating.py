@@ -63,8 +63,8 @@ class Seating:
         approve: must everybody who joins be let in?
 
     Attributes:
-        words: words given out since the room was opened, by person.
-        news: what happened lately, for the wall: when, and a sentence.
+        words: the words given out since the room opened, by person.
+        news: what happened lately, for the wall: a time and a sentence each.
         done: changes that can be undone, the latest last.
         state: "open" (nobody plays yet), "running", "paused" or "ended".
         assignments: the tasks that were given to everybody, in order.
@@ -91,11 +91,11 @@ class Seating:
         self.playlist, self.bot, self.odd = playlist, bot, odd
         self.names, self.approve = switch("names", names), switch("approve", approve)
         self.pairs = pairs_of(pairs)
-        gk.bot(bot)  # refuses what is not one
+        gk.bot(bot)  # raises where there is no such bot
         if odd not in ("bot", "wait"):
             raise gk.GameError(f'odd={shown(odd)}: give "bot" or "wait".')
         self.seed = seed if seed is None else whole("seed", seed)
-        self.random = Random(self.seed)  # pairs people; no dice come from it unless a seed is given
+        self.random = Random(self.seed)  # pairs people, and rolls dice only if a seed is given
         self.lock = RLock()
         self.away, self.patience = AWAY, PATIENCE
         self.now: Callable[[], float] = time.monotonic
@@ -159,7 +159,7 @@ class Seating:
 
     def simulate(self, name: str, bot: str) -> Person:
         """Let in a person whom a bot plays."""
-        gk.bot(bot)  # refuses what is not one
+        gk.bot(bot)  # raises where there is no such bot
         with self.lock:
             person, _ = self.people.newcomer(name)
             person.bot, person.is_here = bot, True
@@ -214,7 +214,7 @@ class Seating:
 
     @property
     def assignment(self) -> Assignment | None:
-        """The task that everybody is at now."""
+        """The task that everybody has now."""
         latest = self.assignments[-1] if self.assignments else None
         return latest if latest and latest.is_out else None
 
@@ -341,8 +341,8 @@ class Seating:
         short = self.random.getrandbits(32)
         if self.seed is None:
             return None
-        # Under a seed that can be guessed, a longer one for each match would guard nothing, and dice
-        # would no longer be those that a page shows.
+        # Where somebody can guess the seed, a longer one for each match would protect nothing, and the
+        # dice would differ from those that a page shows.
         return short if abs(self.seed) < SHORT else decision_key(self.seed, number, 0, 0)
 
     def leave(self, person: Person) -> None:
@@ -390,7 +390,7 @@ class Seating:
         self._moved(meeting)
 
     def _moved(self, meeting: RoomMatch) -> None:
-        """Something happened at a match."""
+        """Handle what happened at a match."""
         with self.lock:
             meeting.moved = self.now()
             if meeting.thinker and not self.is_restoring:
@@ -426,17 +426,17 @@ class Seating:
     # --- telling and writing down --------------------------------------------------------------
 
     def wake_one(self, person: Person) -> None:
-        """Something has changed for one person."""
+        """Note that something has changed for one person."""
         if not self.is_restoring:
             self.wake(person)
 
     def stir(self) -> None:
-        """Something has changed that onlookers see."""
+        """Note that something has changed that onlookers see."""
         if not self.is_restoring:
             self.watched()
 
     def stir_all(self) -> None:
-        """Something has changed for everybody."""
+        """Note that something has changed for everybody."""
         for person in self.people:
             self.wake_one(person)
         self.stir()
@@ -471,7 +471,7 @@ SCRIBES = 8  # journals that are brought to disk at the same time
 
 
 class Workers:
-    """Threads for slow work. They do nothing more once they are closed."""
+    """Threads for slow work. Once closed, they do nothing more."""
 
     def __init__(self) -> None:
         self._thinkers = ThreadPoolExecutor(THINKERS, "gamekit-bot")
@@ -496,7 +496,7 @@ class Workers:
             return [each for each in self._unwritten if not each.done()]
 
     def close(self) -> None:
-        """Finish writing journals, and let bots think no more."""
+        """Finish writing journals, and stop the bots."""
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         self._scribes.shutdown(wait=True)
 
@@ -588,7 +588,7 @@ class Hosting(Seating):
     # --- the list of people, and words ---------------------------------------------------------
 
     def expect(self, names: list[str]) -> None:
-        """Put everybody on a list in the room, once; their seats wait for them."""
+        """Put everybody on a list into the room, once. Their seats wait for them."""
         with self.lock:
             known = [person for person in self.people.everybody if person.listed]
             for number, name in enumerate(names):
@@ -673,7 +673,7 @@ class Hosting(Seating):
         self._did("removing somebody", lambda: self._bring_back(person, before))
 
     def rename(self, name: str, to: object) -> None:
-        """Rename somebody, also at their table."""
+        """Rename somebody, at their table too."""
         with self.lock:
             person, called = self.known(name), name_typed(to)
             if self.people.is_taken(called, but=person):
@@ -707,7 +707,7 @@ class Hosting(Seating):
             meeting.rename(self.called(meeting.who[0]), self.called(meeting.who[1]))
 
     def reseat(self, name: str, at: str) -> None:
-        """Give somebody the seat of somebody else, with its name, its match and its points."""
+        """Give somebody another person's seat, with its name, its match and its points."""
         with self.lock:
             person, seat = self._two(name, at)
             self.note(reseated=seat.number, to=person.number)
@@ -717,7 +717,7 @@ class Hosting(Seating):
             self.stir_all()
 
     def merge(self, name: str, into: str) -> None:
-        """Make one person of two. All that the first has played and answered counts for the second."""
+        """Merge two people into one. All that the first has played and answered counts for the second."""
         with self.lock:
             person, seat = self._two(name, into)
             is_here = person.is_here
@@ -760,7 +760,7 @@ class Hosting(Seating):
             self._moved(meeting)
 
     def make_one(self, person: Person, seat: Person) -> None:
-        """Make one person of two, after this has been written down."""
+        """Merge two people into one, after this has been written down."""
         before, was = self._before(person), self._before(seat)
         words = self._words_of(seat, person)
         met = [each for each in self.meetings if person in each.who and seat not in each.who]
@@ -792,7 +792,7 @@ class Hosting(Seating):
         self._did("making one person of two", undo)
 
     def _may_sit_at(self, seat: Person, other: RoomMatch) -> bool:
-        """Is the seat free, or at a match that is over, while the other one goes on?"""
+        """Is the seat free or its match over, and does the other match go on?"""
         mine = self.meeting_of(seat)
         return not other.is_over and (mine is None or mine.is_over)
 

@@ -1,4 +1,4 @@
-"""The room's web server: a page, its parts and the lines to browsers, in a thread of its own."""
+"""The room's web server, in a thread of its own: a page, its files and the connections to browsers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from gamekit_widgets.rooms.session import Session
 if TYPE_CHECKING:
     from gamekit_widgets.rooms.wall import Wall
 
-# Scripts are the page's own. Styles may stand in elements: pictures and the cube bring some.
+# Only the page's own scripts may run. Elements may have styles, because pictures and the cube need them.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -45,7 +45,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-PING = 20  # seconds between two signs of life
+PING = 20  # seconds between two pings
 TICK = 500  # milliseconds
 LARGEST = 10_000  # bytes of a message from a wall
 
@@ -68,7 +68,7 @@ def _page(title: str, name: str, place: str) -> str:
 
 
 def files() -> dict[str, tuple[str, str]]:
-    """Return what is served by name: its kind, and its content."""
+    """Return each file that is served, by name: its content type and its content."""
     return {
         "": ("text/html; charset=utf-8", _page("A room to play in", "room", "room")),
         "room.js": ("text/javascript; charset=utf-8", bundle("room")),
@@ -87,12 +87,12 @@ def files() -> dict[str, tuple[str, str]]:
 
 
 class File(RequestHandler):
-    """A file of the page. Nothing here depends on who asks, or says anything of the room."""
+    """A file of the page. Everybody gets the same, and nothing in it tells of the room."""
 
     def initialize(
         self, files: dict[str, tuple[str, str]], port: int, names: frozenset[str]
     ) -> None:
-        """Take the files, and what the room may be called."""
+        """Take the files, and the names that the room may have in an address."""
         self._files, self._port, self._names = files, port, names
 
     def prepare(self) -> None:
@@ -123,14 +123,14 @@ class File(RequestHandler):
 
 
 class State(RequestHandler):
-    """Tells everybody that the server is well, and this computer how much it does."""
+    """Tells everybody whether the server is well, and this computer how busy it is."""
 
     def initialize(self, server: Server, is_counted: bool) -> None:
-        """Take the server; the numbers are asked for by one address, its health by another."""
+        """Take the server. One address asks for its numbers, another for its health."""
         self._server, self._is_counted = server, is_counted
 
     def set_default_headers(self) -> None:
-        """Say nothing of what serves this."""
+        """Hide which software serves this."""
         self.clear_header("Server")
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
@@ -146,7 +146,7 @@ class State(RequestHandler):
 
     @property
     def _is_from_here(self) -> bool:
-        """Does this computer ask for itself, and not for somebody else as a proxy?"""
+        """Does this computer ask for itself, rather than for somebody else as a proxy?"""
         passed_on = {"X-Forwarded-For", "X-Real-Ip", "Forwarded"} & set(self.request.headers)
         return door.is_loopback(str(self.request.remote_ip)) and not passed_on
 
@@ -183,17 +183,17 @@ class Served:
         return self.server.port
 
     def tick(self) -> None:
-        """Do what time brings."""
+        """Do what is due."""
         self.desk.room.tick()
         self.ticked()
         if self.ended and self.desk.is_idle:
             self.ended()
 
     def close(self, is_for_good: bool = True) -> None:
-        """Stop serving it. A server of one room goes with it, and nothing of it is left.
+        """Stop serving it. A server that serves nothing else stops too, and leaves nothing behind.
 
         Args:
-            is_for_good: is the room closed for good? Its people are then told so.
+            is_for_good: is the room closed for good? If so, its people learn it.
         """
         self.server.let_go(self, is_for_good)
 
@@ -205,8 +205,8 @@ class Server:
         host: the address that it listens on.
         port: the port, or 0 for a free one.
         certificate, key: files for TLS, or neither.
-        names: more names under which it is reached.
-        is_behind_proxy: does a proxy on this computer say in X-Real-IP who asks?
+        names: more names that reach it.
+        is_behind_proxy: does a proxy on this computer pass requests on, with X-Real-IP for who asks?
 
     Raises:
         GameError: nothing can listen there, or the files for TLS cannot be used.
@@ -254,7 +254,7 @@ class Server:
             code: what lets somebody in.
             ended: closes a room that has been idle for hours; None for a room that stays.
             path: "monday" for a room at /monday/.
-            host: what opens its wall, and the wall.
+            host: the key of its wall, and a function that returns the wall.
             address: where a proxy serves it. The proxy may pass the path on or drop it.
         """
         served = Served(self, path, Desk(room, code), ended, Host(*host) if host else None)
@@ -272,13 +272,13 @@ class Server:
         return served
 
     def _add(self, served: Served, starts: set[str], added: Future[None]) -> None:
-        longest_first = sorted(starts, key=len, reverse=True)  # "/" takes whatever comes to it
+        longest_first = sorted(starts, key=len, reverse=True)  # "/" would take all requests
         handlers = [each for start in longest_first for each in self._handlers(served, start)]
         self._application.add_handlers(r".*", handlers)
         added.set_result(None)
 
     def _handlers(self, served: Served, start: str) -> list[tuple[str, Any, dict[str, Any]]]:
-        """Return what answers for a room that is at this path."""
+        """Return the handlers of a room at this path."""
         known = {"port": self.port, "names": self._names}
         line, at = {"desk": served.desk, **known}, re.escape(start)
         found: list[tuple[str, Any, dict[str, Any]]] = [
@@ -286,7 +286,7 @@ class Server:
             (f"{at}back", Connection, {**line, "has_key": True}),
         ]
         if served.host:
-            found.append((f"{at}wall-line", HostLine, {**served.host._asdict(), **known}))
+            found.append((f"{at}wall-line", HostConnection, {**served.host._asdict(), **known}))
         if start != "/":
             found.append((at[:-1], RedirectHandler, {"url": start}))
         return [*found, (f"{at}(.*)", File, {"files": files(), **known})]
@@ -335,11 +335,11 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Is the server running? It stops when nobody uses its only room for hours."""
+        """Is the server running? It stops after hours in which nobody uses its only room."""
         return self._thread.is_alive()
 
     def let_go(self, served: Served, is_for_good: bool = True) -> None:
-        """Stop serving this room. The server ends with its last room."""
+        """Stop serving this room. The server stops with its last room."""
         if self._rooms == [served]:
             self.close(is_for_good)
         elif served in self._rooms:
@@ -363,10 +363,10 @@ class Server:
             self._loop.call_soon_threadsafe(job, *given)
 
     def close(self, is_for_good: bool = True) -> None:
-        """Stop serving, and wait until nothing of it is left.
+        """Stop serving, and wait until everything is released.
 
         Args:
-            is_for_good: are the rooms closed for good? Their people are then told so.
+            is_for_good: are the rooms closed for good? If so, their people learn it.
         """
         self._is_for_good = is_for_good
         if not self._loop.is_closed() and self._thread.is_alive():
@@ -406,7 +406,7 @@ NUMBERS: tuple[tuple[str, str, str, Callable[[Desk], int]], ...] = (
 )
 
 
-class HostLine(WebSocketHandler):
+class HostConnection(WebSocketHandler):
     """The socket of one wall, for a room without a notebook. It learns nothing until it has shown the key."""
 
     def initialize(
@@ -431,7 +431,7 @@ class HostLine(WebSocketHandler):
             self.send_error(403)
 
     def open(self, *args: str, **kwargs: str) -> None:
-        """Hang up on somebody who does not show the key in time."""
+        """Hang up on whoever does not show the key in time."""
         asyncio.get_running_loop().call_later(door.DEADLINE, self._show_out)
 
     def _show_out(self) -> None:
@@ -477,7 +477,7 @@ class HostLine(WebSocketHandler):
             self.on_close()
 
     def on_close(self) -> None:
-        """The wall is gone."""
+        """Forget the wall, which is gone."""
         if self._shown:
             self._shown.unobserve(self._changed, "shown")
             if self._tell in self._shown.told:

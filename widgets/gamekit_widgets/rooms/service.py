@@ -1,4 +1,4 @@
-"""Rooms without a notebook: one until Ctrl-C, or the several rooms of a file that a school keeps open."""
+"""Rooms without a notebook: one room until Ctrl-C, or all the rooms that a school lists in a file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Service:
     """The rooms of a file, open.
 
     Args:
-        path: a TOML file; docs/room-service.md shows one. Paths in it start at its folder.
+        path: a TOML file; docs/room-service.md shows one. Its paths are relative to its folder.
 
     Raises:
         GameError: the file asks for something that cannot be done; the message names it.
@@ -89,7 +89,9 @@ class Service:
         )  # fmt: skip
         if room.state == "open":
             room.start()
-        if "slips" in about and any(room._room.words.values()):  # of people new on the list
+        if "slips" in about and any(
+            room._room.words.values()
+        ):  # there are words only for people new on the list
             room.write_slips(self.folder / about["slips"])
         return room
 
@@ -116,7 +118,7 @@ def keep(path: Path, say: Callable[[str], object] = print) -> None:
     try:
         for line in service.told():
             say(line)
-        while not asked.wait(1):  # without an end, Ctrl-C would not be heard on Windows
+        while not asked.wait(1):  # on Windows a wait without a limit does not notice Ctrl-C
             pass
     finally:
         service.close()
@@ -163,15 +165,15 @@ def serve(
     starts: bool = True,
     **options: Any,
 ) -> None:
-    """Open a room, say how to get in, and keep it open until Ctrl-C. Whoever comes is paired.
+    """Open a room, say how to get in, and keep it open until Ctrl-C. It pairs whoever comes.
 
     Args:
         what: a game, its name, a match, or a list of these.
-        say: is given each line that is told.
-        wait: is called with the open room and returns when it is to close.
+        say: is called with each line to print.
+        wait: is called with the open room and returns when the room should close.
         slips: a file to which a slip for everybody on the list of people is written.
-        new_words: give everybody a new word, so that there are slips for all; earlier ones open nothing.
-        starts: does play begin at once? Otherwise it does when *Start* is pressed on the wall.
+        new_words: give everybody a new word and therefore a slip; earlier words stop working.
+        starts: does play begin at once? Otherwise it begins when somebody presses *Start* on the wall.
         options: as for `Room`: host, port, pairs, clock, people, journal and so on.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A room from its start to its end, without the web or a notebook; and how its journal restores it.
+"""A room from its start to its end, without the web or a notebook, and how its journal restores it.
 
 Any thread may call everything here. One lock keeps threads apart; bots think outside of it.
 """
@@ -30,7 +30,7 @@ class Session(Hosting):
     lesson = ""  # the name of this room in a file of several
 
     def begin_lesson(self) -> None:
-        """Give the room a name of its own by the day, unless it has one from before."""
+        """Name the lesson after the day, unless the room has a name from before."""
         if not self.lesson:
             self.lesson = f"{time.strftime('%Y-%m-%d')} {secrets.token_hex(3)}"
             self.note(lesson=self.lesson)
@@ -126,7 +126,7 @@ class Session(Hosting):
             self.stir_all()
 
     def go_on(self) -> None:
-        """Go on from where the room stood before it was opened again."""
+        """Continue from where the room stood before it closed."""
         task = self.playlist.task_of(self.round)
         if task and self.assignment and self.assignment.mark == mark_of(task):
             self._hand_out(self.assignment, task)
@@ -289,10 +289,10 @@ def opened_before(events: Sequence[Event]) -> dict[str, Any]:
 def restore(room: Session, events: Sequence[Event]) -> None:
     """Repeat what happened in a room. Its matches come from their own journals.
 
-    Lines that do not fit are left out, each with a warning that names it.
+    It skips lines that do not fit, and a warning names each of them.
 
     Raises:
-        GameError: the journal of a match that is played cannot be opened now.
+        GameError: the journal of a match in play cannot be opened now.
     """
     occupied = _still_occupied(events)
     with room.lock:
@@ -329,7 +329,7 @@ def _fitted(room: Session, line: int, event: Event, is_occupied: bool) -> None:
 
 
 def warn(said: str) -> None:
-    """Tell whoever opens the room something that stops nothing."""
+    """Warn whoever opens the room."""
     warnings.warn_explicit(said, gk.GameWarning, "<gamekit>", 1)  # no file whose line Python shows
 
 
@@ -373,7 +373,7 @@ def _again(room: Session, event: Event, is_occupied: bool) -> None:
 
 
 def _with_seats(room: Session, event: Event) -> None:
-    """Do again what was done with somebody's seat."""
+    """Repeat what was done with somebody's seat."""
     people = room.people
     if "renamed" in event:  # in a room without names there is no name
         person = people[event["renamed"]]
@@ -434,7 +434,7 @@ def _meet_again(room: Session, event: Event, is_occupied: bool) -> None:
 
 
 def _may_open_later(problem: gk.GameError) -> bool:
-    """Does the system refuse, rather than the file? Then the match is not given up."""
+    """Is it the system that refuses, not the file? Then the room does not give the match up."""
     why = problem.__context__
     is_refused = isinstance(why, OSError) and not isinstance(why, FileNotFoundError)
     return is_refused or not isinstance(problem, gk.BadRecord)

@@ -20,10 +20,10 @@ from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.score_sheet import Score
 from gamekit_widgets.task import Solve
 
-Noted = dict[str, Any]  # a reply as it is written down
-MOST = 5_000  # answers of which the verdict is known
+Noted = dict[str, Any]  # a reply as the journal has it
+MOST = 5_000  # answers whose verdicts are remembered
 LONGEST = 120  # characters of an answer that are kept
-Asked = dict[str, Any]  # the question of a poll as it is written down
+Asked = dict[str, Any]  # the question of a poll as the journal has it
 LONGEST_GUESS = 200  # letters of a guess in words
 
 
@@ -114,7 +114,7 @@ class Reply(Score):
         super().__init__(task, given, time.time)
 
     def noted(self) -> Noted:
-        """Return it as it is written down."""
+        """Return it as the journal has it."""
         return {
             "tries": self.tries,
             "hints": self.hints,
@@ -124,7 +124,7 @@ class Reply(Score):
         }
 
     def take(self, noted: Noted) -> None:
-        """Take it from what was written down."""
+        """Take it from the journal."""
         for name in self.noted():
             setattr(self, name, noted[name])
 
@@ -179,7 +179,7 @@ class Once:
         self.answers = question.answers
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Judge it, or remember."""
+        """Judge an answer, or return its earlier verdict."""
         key = here.history, answer
         if key not in self._known:
             if len(self._known) >= MOST:

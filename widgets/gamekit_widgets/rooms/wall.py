@@ -1,6 +1,6 @@
 """The wall: a widget with every board of a room, for whoever runs it.
 
-It may hang on a screen that all can see, so it shows what an onlooker may know.
+It may hang on a screen that all can see, so it shows only what an onlooker may know.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiti
 
 
 class Wall(Here, anywidget.AnyWidget):
-    """Every board of a room, small and alive, with buttons to run it.
+    """Every board of a room, small and live, with buttons to run it.
 
     Args:
         room: the room.
@@ -36,7 +36,7 @@ class Wall(Here, anywidget.AnyWidget):
         has_podium: is there a podium at the end?
 
     Attributes:
-        told: is called with each message, where no notebook carries it.
+        told: functions that get each message where no notebook carries it.
     """
 
     _esm = bundle("wall")
@@ -76,7 +76,7 @@ class Wall(Here, anywidget.AnyWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what there is to be seen now."""
+        """Show the room as it is now."""
         if self._is_closed:
             return
         seen = overview(self._room)
@@ -144,7 +144,7 @@ class Wall(Here, anywidget.AnyWidget):
         return new
 
     def _forget(self, seen: set[int]) -> None:
-        """Drop drawings of matches that nobody is at any more."""
+        """Drop the drawings of matches that everybody has left."""
         for number in self._drawn.keys() - seen:
             del self._drawn[number], self._boards[number]
             self._timed.pop(number, None)
@@ -182,15 +182,15 @@ class Wall(Here, anywidget.AnyWidget):
         self._do(lambda: self._room.hide_name(self._name(number)))
 
     def admit(self, number: int) -> None:
-        """Let somebody in who waits at the door."""
+        """Let in somebody who waits at the door."""
         self._do(lambda: self._room.admit(self._name(number)))
 
     def merge(self, number: int, to: int) -> None:
-        """Make one person of two."""
+        """Merge two people into one."""
         self._do(lambda: self._room.merge(self._name(to), into=self._name(number)))
 
     def rename(self, number: int, to: str) -> None:
-        """Call somebody something else."""
+        """Give somebody another name."""
         self._do(lambda: self._room.rename(self._name(number), to))
 
     def reseat(self, number: int, to: int) -> None:

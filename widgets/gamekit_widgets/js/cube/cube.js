@@ -1,9 +1,9 @@
 /**
- * A position in space, drawn by plotly.js. Python sends it (space.py); this draws it, keeps the
- * camera, moves pieces to their new places and reports which cell was pressed or line dragged along.
+ * A position in space, drawn by plotly.js. Python sends it (space.py). This module draws it, keeps the
+ * camera, moves pieces to their new places and reports the cell that was pressed or the line of a drag.
  */
 
-import { coloured, hasMoved, onTheWay, whereabouts } from "./figure.js";
+import { colored, hasMoved, onTheWay, whereabouts } from "./figure.js";
 import { Overlay } from "./overlay.js";
 import { Pointer } from "./pointer.js";
 import { lineAlong, linesThrough, projector, spotAt } from "./sight.js";
@@ -30,16 +30,16 @@ import { lineAlong, linesThrough, projector, spotAt } from "./sight.js";
  * }} Library
  */
 
-// How far the cube can be tilted, in radians above the level: lower, the rows of a plate close up,
-// and higher, each plate hides the one below.
+// How far the cube can tilt, in radians above the horizon. Below, the rows of a plate close up, and
+// above, each plate hides the one below it.
 const [LOWEST, HIGHEST] = [0.28, 0.6];
-const MOVE = 450; // milliseconds a piece takes to its new place
-const PROCESSOR = /swiftshader|llvmpipe|softpipe|basic render/i; // does a graphics card's work
+const MOVE = 450; // milliseconds that a piece takes to its new place
+const PROCESSOR = /swiftshader|llvmpipe|softpipe|basic render/i; // renderers that use the processor
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
 
 /**
- * How many pixels are drawn for each of the picture's, along either side. Twice as many make smoother
- * lines; where the processor has to draw them, it turns the cube three times as fast without.
+ * Return how many pixels to draw for one of the picture, along either side. Two make smoother lines, but
+ * a processor without a graphics card turns the cube three times as fast with one.
  */
 function fineness() {
   const context = document.createElement("canvas").getContext("webgl");
@@ -65,9 +65,9 @@ export class Cube {
     this.config = { ...CONFIG, plotGlPixelRatio: fineness() };
     /** @type {Lit | null} */
     this.lit = null;
-    this.frame = 0; // of the animation that runs
+    this.frame = 0; // of the animation in progress
     this.seen = ""; // what the overlay was drawn for
-    this.ground = ""; // the colour that tells themes apart
+    this.ground = ""; // the color that tells themes apart
     this.stopped = new AbortController();
     /** Called when the browser has taken the picture away. */
     this.onlost = () => {};
@@ -75,7 +75,7 @@ export class Cube {
     this.followPage();
   }
 
-  /** Draw anew when the theme changes, or the size of the place. */
+  /** Redraw when the theme or the size of the place changes. */
   followPage() {
     const { signal } = this.stopped;
     const repaint = () => this.palette()("--gk-ground") !== this.ground && void this.draw();
@@ -128,7 +128,7 @@ export class Cube {
     this.light(line ? { number: cell, lines: [line], isChosen: true } : null);
   }
 
-  /** Let go of a line: its two ends are pressed. */
+  /** Let go of a line, which presses its two ends. */
   drop() {
     const [line] = this.lit?.isChosen ? this.lit.lines : [];
     this.light(null);
@@ -146,7 +146,7 @@ export class Cube {
   // --- what is drawn ---------------------------------------------------------------------------
 
   /**
-   * Show this position; pieces that were elsewhere move there.
+   * Show this position. Pieces that were elsewhere move to their new places.
    * @param {Solid} solid
    */
   async show(solid) {
@@ -160,7 +160,7 @@ export class Cube {
   }
 
   /**
-   * Draw the pieces on their way, until they have arrived or another figure is shown.
+   * Draw the pieces on their way until they arrive or another figure takes over.
    * @param {Map<string, Point>} before where they were
    * @param {Figure} figure
    */
@@ -183,20 +183,20 @@ export class Cube {
   async draw(data = this.solid?.figure.data) {
     if (!this.solid || !data || this.stopped.signal.aborted) return;
     const isFirst = !this.place._fullLayout;
-    const colour = this.palette();
-    this.ground = colour("--gk-ground");
-    const layout = coloured(this.solid.figure.layout, colour);
-    // The camera stays where it was turned to. Plotly's own way of keeping it, uirevision, goes
-    // back to the beginning when a click follows a turn.
+    const color = this.palette();
+    this.ground = color("--gk-ground");
+    const layout = colored(this.solid.figure.layout, color);
+    // The camera stays where somebody turned it. Plotly's own way, uirevision, resets it when a click
+    // follows a turn.
     layout.scene.camera = this.scene()?.getCamera() ?? layout.scene.camera;
-    await this.plotly.react(this.place, coloured(data, colour), layout, this.config);
+    await this.plotly.react(this.place, colored(data, color), layout, this.config);
     if (this.place.querySelector(".no-webgl")) throw new Error("This browser does not draw in space.");
     if (isFirst && !this.stopped.signal.aborted) this.heed();
     this.drawOver(true);
   }
 
   /**
-   * Draw what is over the figure where it now belongs.
+   * Draw the overlay where it now belongs.
    * @param {boolean} isNew is something else to be drawn, or is the cube turned?
    */
   drawOver(isNew) {
@@ -235,11 +235,11 @@ export class Cube {
       this.drawOver(false);
     };
     const [lowest, highest] = scene.camera.view._controllerList.find(({ angle }) => angle)?.angle?.bounds ?? [[], []];
-    lowest[1] = LOWEST; // the first of both is the way around, which has no end
+    lowest[1] = LOWEST; // the first is the angle around, which has no limits
     highest[1] = HIGHEST;
-    // Plotly would wait in every frame, for ever, for what browsers do not give back.
+    // After a lost context, Plotly would wait in every frame, forever.
     glplot.oncontextloss = () => {};
-    // It would also set the way of turning anew whenever it draws; that stops a turn for a moment.
+    // It would also reset the drag mode whenever it draws, which stops a turn for a moment.
     scene.updateFx = () => {};
   }
 
@@ -248,7 +248,7 @@ export class Cube {
     return this.place._fullLayout?.scene?._scene;
   }
 
-  /** @returns {(name: string) => string} what the colours of the style sheet are now */
+  /** @returns {(name: string) => string} the present colors of the style sheet, by name */
   palette() {
     const probe = document.createElement("span");
     probe.hidden = true;
@@ -264,13 +264,13 @@ export class Cube {
     };
   }
 
-  /** Turn the cube back to where it was at first. */
+  /** Turn the cube back to its first position. */
   reset() {
     const camera = this.solid?.figure.layout.scene.camera;
     if (camera) void this.plotly.relayout(this.place, { "scene.camera": camera });
   }
 
-  /** Give the place, and what the browser lent for the picture, back. */
+  /** Free the place and the graphics of the browser. */
   close() {
     this.stopped.abort();
     cancelAnimationFrame(this.frame);

@@ -1,5 +1,5 @@
 /**
- * Figures of a position in space, as Python sends them (space.py): their colours, and pieces on the
+ * Figures of a position in space, as Python sends them (space.py): their colors, and pieces on the
  * way from one figure to the next.
  */
 
@@ -19,28 +19,28 @@
  * }} Solid as `InSpace` in shown.py
  */
 
-const NEAR = 1.8; // steps: a piece that goes farther has left one end and enters at the other
+const NEAR = 1.8; // steps; a piece that goes farther has left at one end and enters at the other
 
 /**
- * Put colours in for their names: "var(--gk-text)" becomes what `colour("--gk-text")` gives.
+ * Replace names of colors: "var(--gk-text)" becomes what `color("--gk-text")` returns.
  * @template T
  * @param {T} value
- * @param {(name: string) => string} colour
+ * @param {(name: string) => string} color
  * @returns {T}
  */
-export function coloured(value, colour) {
+export function colored(value, color) {
   if (typeof value === "string") {
     const name = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
-    return /** @type {T} */ (name ? colour(name) : value);
+    return /** @type {T} */ (name ? color(name) : value);
   }
-  if (Array.isArray(value)) return /** @type {T} */ (value.map((each) => coloured(each, colour)));
+  if (Array.isArray(value)) return /** @type {T} */ (value.map((each) => colored(each, color)));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, coloured(each, colour)]);
+  const entries = Object.entries(value).map(([key, each]) => [key, colored(each, color)]);
   return Object.fromEntries(entries);
 }
 
 /**
- * Find where each piece is: its first corner.
+ * Return the place of each piece, which is its first corner.
  * @param {Figure} figure
  * @returns {Map<string, Point>}
  */
@@ -54,7 +54,7 @@ export function whereabouts(figure) {
 }
 
 /**
- * Find a place on the way: straight to a neighbour, in a bow around the line from end to end.
+ * Return a place on the way: straight to a neighbor, or in a bow around the line from end to end.
  * @param {Point} from
  * @param {Point} to
  * @param {number} share of the way, 0 to 1
@@ -65,7 +65,7 @@ export function along(from, to, share) {
   const length = Math.hypot(dx, dy, dz);
   const flat = Math.hypot(dx, dy);
   const bow = length > NEAR ? 0.9 * Math.sin(Math.PI * share) : 0;
-  // across the line, and level unless the line is upright
+  // across the line, and level unless the line is vertical
   const [ax, ay] = flat > 0 ? [-dy / flat, dx / flat] : [1, 0];
   return [from[0] + share * dx + bow * ax, from[1] + share * dy + bow * ay, from[2] + share * dz];
 }
@@ -98,7 +98,7 @@ export function onTheWay(before, figure, share) {
 }
 
 /**
- * Does any piece stand elsewhere than before?
+ * Has any piece moved?
  * @param {Map<string, Point>} before
  * @param {Figure} figure
  */

@@ -1,5 +1,5 @@
 /**
- * What is drawn over the figure: names at the edges of the plates, arrows, the lines that are lit,
+ * What is drawn over the figure: names at the edges of the plates, arrows, the lit lines,
  * and the name of the cell under the pointer.
  */
 
@@ -10,12 +10,12 @@ import { corners } from "./sight.js";
 
 /**
  * @typedef {{number: number, lines: number[][], isChosen: boolean}} Lit the cell under the pointer,
- *     the lines through it, and whether one of them is being dragged along
+ *     the lines through it, and whether a drag goes along one of them
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 const OUT = 0.85; // how far outside the middle of an edge cell its name stands
-const HEAD = 8; // pixels: of an arrow
+const HEAD = 8; // pixels of an arrow's head
 const [FROM, TO] = [0.24, 0.76]; // where an arrow between two cells begins and ends
 
 export class Overlay {
@@ -81,7 +81,7 @@ export class Overlay {
 }
 
 /**
- * Write the names of rows and columns at the nearer edges of every plate, and its own beside it.
+ * Write the names of rows and columns at the nearer edges of every plate, and its own name beside it.
  * @param {string[][]} axes
  * @param {Project} project
  */

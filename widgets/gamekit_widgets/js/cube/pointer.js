@@ -5,8 +5,8 @@
 const TURNING = [
   ...["mousedown", "mousemove", "mouseover", "mouseout", "mouseenter", "mouseleave"],
   ...["touchstart", "touchmove"],
-]; // events by which plotly turns the cube
-const STILL = 5; // pixels: a pointer that moves less has pressed
+]; // events with which plotly turns the cube
+const STILL = 5; // pixels; a pointer that moves less has pressed
 
 /**
  * @typedef {{x: number, y: number}} Place in pixels from the upper left corner
@@ -17,7 +17,7 @@ const STILL = 5; // pixels: a pointer that moves less has pressed
  *   press(cell: number): void,
  *   drag(cell: number, by: Place): void,
  *   drop(): void,
- * }} Table what is done; -1 is no cell
+ * }} Table what to do; cell -1 is none
  */
 
 export class Pointer {
@@ -32,21 +32,21 @@ export class Pointer {
     this.table = table;
     /** @type {{id: number, from: Place, cell: number, drags: boolean, isFar: boolean} | null} */
     this.down = null;
-    this.isScrolling = false; // does a finger go up or down, which scrolls the page?
+    this.isScrolling = false; // does a finger move up or down and scroll the page?
     place.addEventListener("pointerdown", (event) => this.began(event), { signal });
     place.addEventListener("pointermove", (event) => this.moved(event), { signal });
-    window.addEventListener("pointerup", (event) => this.ended(event), { signal }); // also beside the cube
+    window.addEventListener("pointerup", (event) => this.ended(event), { signal }); // outside the cube too
     place.addEventListener("pointercancel", () => this.left(), { signal });
     place.addEventListener("pointerleave", () => this.down || table.point(-1), { signal });
 
     const early = { capture: true, signal };
-    // Along a line, and while the page scrolls, the cube stays as it is.
+    // The cube does not turn during a drag along a line, or while the page scrolls.
     for (const name of TURNING) {
       place.addEventListener(name, (event) => {
         if (this.down?.drags || this.isScrolling) event.stopPropagation();
       }, early);
     }
-    // Plotly would keep the page from scrolling, by the wheel and by a finger that goes up or down.
+    // Plotly would keep a wheel or a finger from scrolling the page.
     place.addEventListener("wheel", (event) => event.stopPropagation(), { ...early, passive: true });
     for (const name of ["touchstart", "touchmove", "touchend"]) {
       place.addEventListener(name, (event) => { event.preventDefault = () => {}; }, early);

@@ -1,6 +1,6 @@
 /**
- * What is where in the picture: the cell under the pointer, the line along which it is dragged.
- * Plotly could tell the first, but only some frames later, and on a slow machine too late.
+ * What is where in the picture: the cell under the pointer, and the line of a drag. Plotly could tell
+ * the cell, but only some frames later, which is too late on a slow machine.
  */
 
 /** @import { Point, Spot } from "./figure.js" */
@@ -24,7 +24,7 @@ const times = (matrix, vector) =>
   [0, 1, 2, 3].map((row) => vector.reduce((sum, each, k) => sum + matrix[4 * k + row] * each, 0));
 
 /**
- * Return what tells where a point of the figure is in a picture of this size.
+ * Return a function that projects a point of the figure into a picture of this size.
  * @param {Camera} camera
  * @param {number[]} scale of the figure's axes
  * @param {number} width
@@ -49,7 +49,7 @@ export const corners = ([x, y, z], project) =>
 
 /**
  * Find the foremost cell under the pointer: its part of the plate, or the piece that stands there. A
- * piece that cannot be pressed now lets the pointer through to the cell behind it.
+ * piece that nobody can press now lets the pointer through to the cell behind it.
  * @param {Spot[]} spots
  * @param {Project} project
  * @param {number} rise of the middle of a piece
@@ -105,7 +105,7 @@ function isInside(around, { x, y }) {
 }
 
 /**
- * How far is the pointer from the way between two places?
+ * Return the distance of the pointer from the line between two places.
  * @param {{x: number, y: number}} a
  * @param {{x: number, y: number}} b
  * @param {{x: number, y: number}} pointer
@@ -118,8 +118,8 @@ function distance(a, b, pointer) {
 }
 
 /**
- * Find the line along which a drag goes.
- * @param {number[][]} lines that may be dragged along, each in its direction
+ * Find the line of a drag.
+ * @param {number[][]} lines for drags, each in its direction
  * @param {Spot[]} spots
  * @param {Project} project
  * @param {{x: number, y: number}} drag so far
@@ -137,8 +137,8 @@ export function lineAlong(lines, spots, project, drag) {
 }
 
 /**
- * Return the lines to be lit for a cell: those that may be chosen through it, starting from a
- * pressed end if there is one; where none may, the upright one, which leads the eye to all levels.
+ * Return the lines to light for a cell: those through it that a player may choose, from a pressed end
+ * if there is one. Without any, the vertical line leads the eye to all levels.
  * @param {number[][]} lines
  * @param {Spot[]} spots
  * @param {number} number of the cell

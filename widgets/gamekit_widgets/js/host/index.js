@@ -8,10 +8,10 @@ import { make } from "../table/make.js";
 /** @import { Answer } from "../widget.js" */
 
 const KEPT = `gamekit-wall:${location.pathname}`; // where the key is kept, as long as the window is open
-const PAUSE = 1000; // milliseconds until a lost line is tried again
+const PAUSE = 1000; // milliseconds before it tries to reconnect
 
-/** Python's end of a widget, at the other end of a socket. */
-class Line {
+/** Python's end of a widget, across a socket. */
+class Connection {
   /** @param {HTMLElement} el */
   constructor(el) {
     this.el = el;
@@ -21,7 +21,7 @@ class Line {
     this.state = {};
     this.key = location.hash.slice(1) || sessionStorage.getItem(KEPT) || "";
     sessionStorage.setItem(KEPT, this.key);
-    history.replaceState(null, "", location.pathname); // nobody reads it from a projector
+    history.replaceState(null, "", location.pathname); // so that nobody reads the key from a projector
     this.connect();
   }
 
@@ -35,7 +35,7 @@ class Line {
 
   /** @param {number} code 1008 if the key is wrong */
   lost(code) {
-    if (code === 1008) this.say("This link does not open the wall. Use the one that was printed when the room was opened.");
+    if (code === 1008) this.say("This link does not open the wall. Use the one that was printed when the room opened.");
     else setTimeout(() => this.connect(), PAUSE);
     if (code !== 1008 && !this.leave) this.say("The room cannot be reached. Trying again …");
   }
@@ -95,4 +95,4 @@ class Line {
   }
 }
 
-new Line(/** @type {HTMLElement} */ (document.getElementById("wall")));
+new Connection(/** @type {HTMLElement} */ (document.getElementById("wall")));

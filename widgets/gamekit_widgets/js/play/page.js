@@ -1,6 +1,6 @@
 /**
- * A page where one game is played: the table is there at once, drawn when the site was built, and its
- * Python wakes up in a worker beside it.
+ * A page where one game is played: the table is there at once, because the build of the site drew it, and
+ * its Python wakes up in a worker.
  */
 
 import { CarriedModel } from "../table/carried.js";
@@ -9,7 +9,7 @@ import { PRESSES, View } from "../table/view.js";
 /** @import { Answer } from "../widget.js" */
 
 /**
- * What the worker says: how far it is, what has changed, or what went wrong.
+ * What the worker says: its progress, what has changed, or what went wrong.
  * @typedef {{
  *   stage?: string, part?: number, shown?: Record<string, unknown>, more?: Answer[], trouble?: string,
  * }} News
@@ -21,9 +21,9 @@ export class PlayPage {
   constructor(el) {
     this.el = el;
     /** @type {object[]} */
-    this.waiting = []; // what was done before Python was awake
+    this.waiting = []; // what somebody did before Python was awake
     this.isAwake = false;
-    this.kept = ""; // said once something was pressed
+    this.kept = ""; // what to say after the first press
     this.stage = "";
     this.model = new CarriedModel((content) => this.send(content), () => at("cube.js"));
     this.model.take(JSON.parse(document.getElementById("opening")?.textContent ?? "{}"));
@@ -33,12 +33,12 @@ export class PlayPage {
     this.said.setAttribute("role", "status");
     el.prepend(this.said);
     this.link = location.hash.slice(1);
-    this.el.inert = this.link !== ""; // until the board is there to which the link leads
+    this.el.inert = this.link !== ""; // until the link's own board is there
     window.addEventListener("hashchange", () => location.reload());
     this.wake();
   }
 
-  /** Start Python, which takes some seconds the first time. */
+  /** Start Python. The first time, this takes some seconds. */
   wake() {
     this.tell("Waking up …", 0);
     this.worker = new Worker(at("worker.js"), { type: "module" });
@@ -88,7 +88,7 @@ export class PlayPage {
     this.view = new View(this.model, this.el);
   }
 
-  /** Python is awake: do what was done before. */
+  /** Repeat what was done before Python was awake. */
   awake() {
     this.isAwake = true;
     this.el.inert = false;

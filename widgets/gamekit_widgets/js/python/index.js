@@ -37,7 +37,7 @@ async function begin({ game, python, wheel, memory, link, site }) {
 }
 
 /**
- * Put the kit where JupyterLite has it: the programs that the site's build made ahead are found there only.
+ * Put the kit where JupyterLite has it. The programs compiled with the site are found only there.
  * @param {Pyodide} python
  * @param {ArrayBuffer} kit
  */

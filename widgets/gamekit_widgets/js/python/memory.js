@@ -1,10 +1,10 @@
 /**
- * The memory of a Python that has imported the kit. An earlier visit kept it, and restoring it takes half as
- * long as starting Python anew.
+ * The memory of a Python that has imported the kit. An earlier visit saved it, and restoring it takes half as
+ * long as starting Python.
  */
 
 /**
- * Start Python, from the memory that was kept if there is one.
+ * Start Python, from saved memory if there is any.
  * @template Python
  * @param {(options: {indexURL: string, _loadSnapshot?: Uint8Array}) => Promise<Python>} load
  * @param {string} indexURL where Python's files are

@@ -1,11 +1,11 @@
 /**
- * A guess that everybody in the room makes, on one's own page.
+ * A guess that each person in the room makes on their own page.
  */
 
 import { make } from "../table/make.js";
 
 /**
- * What Python sends (poll.py).
+ * What Python sends (tasks_and_polls.py).
  * @typedef {{
  *   number: number, question: string, kind: string, low: number, high: number, unit: string,
  *   choices: string[], yours: any, truth: {text?: string, value?: number} | null, right: boolean | null,
@@ -15,7 +15,7 @@ import { make } from "../table/make.js";
 const STEPS = 100; // places on the axis
 
 /**
- * The question with what is to be filled in, or with its answer.
+ * Return the question with its form, or with its answer.
  * @param {Poll} poll
  */
 export function guessForm(poll) {
@@ -89,7 +89,7 @@ function told({ kind, low, high, unit, yours, truth, right }) {
 }
 
 /**
- * Say beside a slider where it stands.
+ * Write the value of a slider beside it.
  * @param {HTMLInputElement} slider
  * @param {Poll} poll
  */
@@ -99,7 +99,7 @@ export function followSlider(slider, { low, high, unit }) {
 }
 
 /**
- * What was filled in.
+ * Return the answer in the form.
  * @param {HTMLFormElement} form
  */
 export function guessIn(form) {

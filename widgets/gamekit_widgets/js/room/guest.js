@@ -1,5 +1,5 @@
 /**
- * The page of somebody in a room: first the door, then their table.
+ * One person's page in a room: first the door, then their table.
  */
 
 import { make } from "../table/make.js";
@@ -13,20 +13,20 @@ import { Socket } from "./socket.js";
 
 /** @import { Frame, Place } from "./socket.js" */
 
-const SAID = 6000; // milliseconds that a sentence stays
+const SAID = 6000; // milliseconds for which a sentence stays
 const KEPT = `gamekit-room:${location.pathname}`; // where the token is kept
 const KEPT_WORD = `${KEPT}:word`; // and the word that other devices need
 
-const LOST = "The line to the room is lost. Trying again …";
+const LOST = "The connection to the room is lost. Trying again …";
 
 /**
- * Where a line to the room begins.
+ * Return the address of a socket of the room.
  * @param {string} name
  */
 const lineAt = (name) => new URL(name, document.baseURI).href.replace(/^http/, "ws");
 
 /**
- * What the link says: a code, and on somebody's own link their name and word, which go from the
+ * Return what the link says: a code, and in a personal link a name and a word. Both vanish from the
  * address at once.
  * @returns {import("./pages.js").Typed}
  */
@@ -37,7 +37,7 @@ function inLink() {
   return { code: decodeURIComponent(code), name: own.get("name") ?? "", word: own.get("word") ?? "" };
 }
 
-/** Where the module is that draws the cube; a room has no other. */
+/** The address of the module that draws the cube, the only one in a room. */
 const moduleAt = () => new URL("cube.js", document.baseURI).href;
 
 /** One person's page. */
@@ -48,12 +48,12 @@ export class Guest {
     this.token = localStorage.getItem(KEPT) ?? "";
     this.word = localStorage.getItem(KEPT_WORD) ?? "";
     this.typed = inLink();
-    this.folded = 0; // the number of the question whose answer has been seen
-    this.taken = ""; // who is called like that already
+    this.folded = 0; // the number of the question whose answer this person has seen
+    this.taken = ""; // the person who already has the name
     this.isJoining = Boolean(this.typed.word); // the code has been sent, or will be
     if (this.isJoining) this.token = ""; // this link opens a seat of its own
     this.isOpen = false;
-    this.lost = LOST; // what is said while there is no line
+    this.lost = LOST; // what to say without a connection
     this.said = "";
     /** @type {Place | null} */
     this.place = null;
@@ -67,9 +67,9 @@ export class Guest {
     else if (!this.token) this.atTheDoor("");
   }
 
-  // --- the line ------------------------------------------------------------------------------
+  // --- the connection ------------------------------------------------------------------------
 
-  /** What is said first: the key or, once it was typed, the code; before that there is no line. */
+  /** Return what to say first: the key, or the code once somebody has typed it. Until then nothing connects. */
   greet = () => (this.token ? { back: this.token } : this.isJoining ? this.typed : null);
 
   /** @param {boolean} isOpen */
@@ -81,7 +81,7 @@ export class Guest {
   };
 
   /**
-   * Somebody waits to be let in, with a key or with what they typed.
+   * Show that this person waits at the door, with a key or with what they typed.
    * @param {string} said
    */
   wait(said) {
@@ -123,7 +123,7 @@ export class Guest {
     }, SAID);
   }
 
-  /** @param {string} [word] the word of one's seat; the room knows it only as long as it runs */
+  /** @param {string} [word] the word of the seat, which the room knows only as long as it runs */
   keepWord(word) {
     if (!word) return;
     this.word = word;
@@ -132,7 +132,7 @@ export class Guest {
 
   // --- the door ------------------------------------------------------------------------------
 
-  /** The room does not know the key. Nothing else is a reason to forget it. */
+  /** Forget the key, because the room does not know it. There is no other reason to. */
   forget() {
     this.token = this.word = "";
     localStorage.removeItem(KEPT);
@@ -140,7 +140,7 @@ export class Guest {
   }
 
   /**
-   * @param {string} said why one is not let in
+   * @param {string} said why the room does not let this person in
    */
   atTheDoor(said) {
     this.isJoining = false;
@@ -174,9 +174,9 @@ export class Guest {
   }
 
   /**
-   * Say who one is.
+   * Say who this person is.
    * @param {HTMLFormElement} form
-   * @param {string} [as] whether somebody in the room of the same name is "me" or "another"
+   * @param {string} [as] whether the person of the same name in the room is "me" or "another"
    */
   join(form, as) {
     const typed = new FormData(form);
@@ -231,7 +231,7 @@ export class Guest {
     this.el.querySelector(".gk-gone")?.append(make("button", { type: "button", class: "gk-main" }, "Try again"));
   }
 
-  /** @param {string} said all that there is to be seen */
+  /** @param {string} said everything to show */
   tell(said) {
     this.el.replaceChildren(make("div", { class: "gk gk-gone" }, make("p", { role: "alert" }, said)));
   }
@@ -249,7 +249,7 @@ export class Guest {
     else if (wish) this.socket.send({ do: "room", what: wish.getAttribute("data-what") });
   }
 
-  /** @param {number} number of a question whose answer has been seen */
+  /** @param {number} number of a question whose answer this person has seen */
   fold(number) {
     this.folded = number;
     this.show();
@@ -263,7 +263,7 @@ export class Guest {
   }
 
   /**
-   * Open the rules, at the one that was quoted last.
+   * Open the rules at the latest rule that a message quoted.
    * @param {import("./rules.js").Rules} rules
    */
   showRules(rules) {
@@ -275,7 +275,7 @@ export class Guest {
     dialog.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
   }
 
-  /** Show where one is. */
+  /** Show where this person is. */
   show() {
     if (!this.place) return;
     const now = head(this.place, this.said, this.isOpen ? "" : this.lost, this.word, this.folded);

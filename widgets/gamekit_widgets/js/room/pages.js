@@ -1,5 +1,5 @@
 /**
- * What a room's page shows around the table: the door, and where one is.
+ * What a room's page shows around the table: the door, and where the person is.
  */
 
 import { button, make } from "../table/make.js";
@@ -9,9 +9,9 @@ import { guessForm } from "./guess.js";
 
 /**
  * The door: a code and a name, and a word for whoever was here before.
- * @param {string} said why one is not let in
+ * @param {string} said why the room does not let this person in
  * @param {Typed} typed
- * @param {string} taken the name of somebody in the room who is called like that, or nothing
+ * @param {string} taken the name, if somebody in the room already has it, or nothing
  */
 export function door(said, typed, taken) {
   const name = field("Your name", { name: "name", maxlength: "24", required: "", value: typed.name });
@@ -49,7 +49,7 @@ const field = (label, attributes) =>
   );
 
 /**
- * Somebody in the room has this name: three ways on.
+ * Return three buttons for a name that somebody in the room already has.
  * @param {string} taken
  * @param {string} [typed] the word
  */
@@ -62,12 +62,12 @@ const isThatYou = (taken, typed) => [
 ];
 
 /**
- * Where one is: above the table.
+ * Return what stands above the table: where the person is.
  * @param {Place} place
  * @param {string} said a sentence about the latest thing done
- * @param {string} lost why there is no line to the room, if there is none
+ * @param {string} lost why there is no connection to the room, if there is none
  * @param {string} own the word with which another device takes this seat
- * @param {number} folded the number of the question whose answer has been seen
+ * @param {number} folded the number of the question whose answer this person has seen
  */
 export function head({ title, you, text, buttons, state, help, poll }, said, lost, own, folded) {
   return make(

@@ -13,7 +13,7 @@ import { make, parseSvg } from "../table/make.js";
 
 /**
  * @param {Rules} rules
- * @param {string} wanted the id of the rule that is looked for, if there is one
+ * @param {string} wanted the id of the rule to open, if there is one
  */
 export function rulesDialog({ title, svg, short, how, typed, rules }, wanted) {
   const picture = make("div", { class: "gk-rules-board", "aria-hidden": "true" });

@@ -1,10 +1,10 @@
 /**
- * The line to a room: messages that are sent once and not lost, and a socket that comes back as long
- * as there is something to say first.
+ * The connection to a room. It loses no message and sends none twice, and its socket reconnects as long as
+ * there is something to say first.
  */
 
 /**
- * What a room sends; each part only where there is something to say.
+ * What a room sends. A part is missing where there is nothing to say.
  * @typedef {{
  *   door?: string, unknown?: boolean, busy?: string, closed?: string, gone?: string, elsewhere?: string, taken?: string, word?: string,
  *   rules?: import("./rules.js").Rules,
@@ -20,19 +20,19 @@
  * }} Place
  */
 
-const FIRST_PAUSE = 500; // milliseconds until a lost line is tried again
+const FIRST_PAUSE = 500; // milliseconds before it tries to reconnect
 const GROWTH = 1.6;
 const LONGEST_PAUSE = 8000;
-const CLOSED_PAUSE = 30_000; // until a room that was closed is asked for again
+const CLOSED_PAUSE = 30_000; // milliseconds before it asks for a closed room again
 
-/** The line. It numbers what is sent, keeps it until it was heard, and connects again by itself. */
+/** The connection. It numbers messages, keeps each until the room has heard it, and reconnects by itself. */
 export class Socket {
   /**
-   * @param {string} url where keys are not needed
-   * @param {string} keyed the way in of those who have a key
+   * @param {string} url the way in without a key
+   * @param {string} keyed the way in with a key
    * @param {{
    *   greet: () => object | null, came: (frame: Frame) => void, changed: (isOpen: boolean) => void,
-   * }} owner gives the first message, if there is one, and hears of frames and of the line itself
+   * }} owner gives the first message, if there is one, and hears of frames and of the connection
    */
   constructor(url, keyed, owner) {
     this.url = url;
@@ -71,13 +71,13 @@ export class Socket {
     this.pause = Math.max(this.pause, Math.min(LONGEST_PAUSE, this.pause * GROWTH));
   }
 
-  /** A browser that woke up, or is in the net again, need not wait. */
+  /** Reconnect at once in a browser that has woken up or is online again. */
   hurry() {
     if (this.isEnded || document.hidden || this.socket?.readyState !== WebSocket.CLOSED) return;
     this.connect();
   }
 
-  /** Hang up for now: nobody waits for an answer. */
+  /** Hang up for now, because nobody waits for an answer. */
   hangUp() {
     const socket = this.socket;
     this.socket = undefined;
@@ -97,7 +97,7 @@ export class Socket {
   }
 
   /**
-   * Send a message of somebody who is in the room; once they are, if the line is lost.
+   * Send a message from somebody in the room. Without a connection it waits until they are back in.
    * @param {object} message
    */
   send(message) {
@@ -116,8 +116,8 @@ export class Socket {
   }
 
   /**
-   * The room knows us: say again what it has not heard. After a crash of the room nobody can tell
-   * what it had heard, so that is left to the person, who sees the board as it is.
+   * Resend what the room has not heard, now that it knows us. After a crash of the room nobody can tell
+   * what it had heard. That is left to the person, who sees the board as it is.
    * @param {{run: string, heard: number}} you
    */
   knows({ run, heard }) {

@@ -1,5 +1,5 @@
 /**
- * The clocks on the cards of a wall, as they run between two messages from Python.
+ * The clocks on the cards of a wall. They run between two messages from Python.
  */
 
 import { clockText, elapse } from "../table/clock.js";
@@ -8,7 +8,7 @@ import { clockText, elapse } from "../table/clock.js";
 
 const REFRESH = 500; // milliseconds
 
-/** Draws every clock of a wall. Who is out of time is for Python to say. */
+/** Draws every clock of a wall. Python alone decides who is out of time. */
 export class CardClocks {
   /** @param {Element} root the wall */
   constructor(root) {

@@ -1,6 +1,6 @@
 /**
  * What a lesson needs on its wall: who is at the door, who needs help, a guess for everybody, the
- * podium, and what is shown in the corner of a projector.
+ * podium, and how to join, in the corner of a projector.
  */
 
 import { button, make, parseSvg } from "../table/make.js";
@@ -9,7 +9,7 @@ import { addressOf } from "./parts.js";
 /** @import { Asking, Overview, Question, Standing } from "./parts.js" */
 
 /**
- * Who waits to be let in. On a projector nobody reads a name before it is let in.
+ * Return who waits at the door. A projector shows no name before its owner is in.
  * @param {Overview} shown
  * @param {boolean} isStage
  */
@@ -36,7 +36,7 @@ const askingRow = ({ number, name, claims }) =>
   );
 
 /**
- * What happened lately, and who needs help.
+ * Return what happened lately, and who needs help.
  * @param {Overview} shown
  */
 export function news({ news: sentences, help, waiting, state, undo }) {
@@ -55,7 +55,7 @@ export function news({ news: sentences, help, waiting, state, undo }) {
 const between = (nodes) => nodes.flatMap((node, n) => (n ? [", ", node] : [node]));
 
 /**
- * The question for everybody: a dot for each guess, and the answer once it is shown.
+ * Return the question for everybody: a dot for each guess, and the answer once it is revealed.
  * @param {Overview} shown
  */
 export function question({ poll }) {
@@ -101,7 +101,7 @@ const choiceDots = (choices, dots, truth) =>
   );
 
 const WIDTH = 600;
-const STEP = 14; // from one dot to the next above it
+const STEP = 14; // pixels from one dot to the next above it
 
 /** @param {Question} question */
 function axis(question) {
@@ -137,7 +137,7 @@ function axis(question) {
 }
 
 /**
- * The three best places; whoever has as many points shares one.
+ * Return the three best places. People with equal points share a place.
  * @param {Overview} shown
  */
 export function podium({ podium: isShown, standings, state }) {
@@ -171,7 +171,7 @@ const step = (place, points, people) =>
   );
 
 /**
- * How to get in, in the corner of a projector; a press makes it large.
+ * Return how to get in, for the corner of a projector. A press makes it large.
  * @param {Overview} shown
  * @param {boolean} isLarge
  */

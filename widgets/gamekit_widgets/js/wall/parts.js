@@ -1,5 +1,5 @@
 /**
- * What a room's wall is made of.
+ * The parts of a room's wall.
  */
 
 import { clockFace } from "../table/clock.js";
@@ -46,7 +46,7 @@ const STATES = /** @type {Record<string, string>} */ ({
 
 /**
  * @param {Overview} shown
- * @param {boolean} isStage is it on the full screen?
+ * @param {boolean} isStage does the wall fill the screen?
  */
 export function head({ title, state, said, controls, clock }, isStage) {
   return make(
@@ -91,7 +91,7 @@ export function door({ door: { link, code, reach }, qr, state, waiting }) {
 }
 
 /**
- * The whole address; behind JupyterHub the link has only its path.
+ * Return the whole address. Behind JupyterHub the link holds only the path.
  * @param {string} link
  */
 export const addressOf = (link) => (link.startsWith("http") ? link : new URL(link, location.origin).href);
@@ -108,8 +108,8 @@ const inside = (waiting) => (waiting.length ? `Waiting: ${waiting.join(", ")}` :
 
 /**
  * @param {Overview} shown
- * @param {number} watching the number of the match that is shown large
- * @param {{columns: number, rows: number} | null} grid of a projector
+ * @param {number} watching the number of the match that the wall shows large
+ * @param {{columns: number, rows: number} | null} grid on a projector
  */
 export function cards({ cards: all, times }, watching, grid) {
   const place = make(
@@ -124,12 +124,12 @@ export function cards({ cards: all, times }, watching, grid) {
   return place;
 }
 
-const SMALLEST = 100; // pixels of a board that somebody at the back can still follow
-const SPENT = { wide: 36, high: 110, head: 76 }; // pixels of a card beside its board, and of the head of the wall
+const SMALLEST = 100; // pixels: the smallest board that somebody at the back can follow
+const SPENT = { wide: 36, high: 110, head: 76 }; // pixels that a card takes around its board, and the head of the wall
 
 /**
  * Return the grid in which boards are largest while all of them fit into a window. Where none fits, the wall scrolls.
- * @param {number} count how many cards; the way in needs a place of its own
+ * @param {number} count how many cards, with one for the way in
  * @param {number} width of the window
  * @param {number} height
  */
@@ -173,7 +173,7 @@ function cardOf({ number, names, mover, told, mark }, isTimed, isWatched) {
 }
 
 /**
- * A clock; what it shows changes too often to be read out.
+ * Return a clock. Screen readers skip it, because it changes too often.
  * @param {number} number
  * @param {number} player
  */
@@ -183,14 +183,14 @@ const timeOf = (number, player) =>
   });
 
 /**
- * The latest task: its board, and who has solved it.
+ * Return the latest task: its board, and who has solved it.
  * @param {Overview} shown
  */
 export function task({ asked }) {
   if (!asked) return null;
   const { name, text, is_out: isOut, solved, answers } = asked;
   return make(
-    isOut ? "section" : "details", // which can be folded, and is, once it is over
+    isOut ? "section" : "details", // folded once it is over
     { class: "gk-wall-task", "data-key": isOut ? name : `past ${name}` },
     make(
       isOut ? "p" : "summary",
@@ -217,7 +217,7 @@ const answered = ({ name, mark, tries, seconds }) =>
  * @param {string} name a class
  * @param {string[]} heads
  * @param {(string | Node)[][]} body
- * @param {(string | number)[]} [keys] of the rows, where they change their order
+ * @param {(string | number)[]} [keys] of the rows, if their order changes
  */
 function rows(name, heads, body, keys) {
   return make(
@@ -235,9 +235,9 @@ function rows(name, heads, body, keys) {
 }
 
 /**
- * What everybody has reached. A press on a name opens what can be done with its seat.
+ * Return everybody's results. A press on a name opens the actions for its seat.
  * @param {Overview} shown
- * @param {number} chosen the number of whose seat that is
+ * @param {number} chosen the number of the person whose seat that is
  */
 export function foot({ scores, standings, state }, chosen) {
   if (!standings.length) return null;
@@ -276,7 +276,7 @@ const hideButton = ({ number, name }) =>
   button("hide", number, "Hide name", { class: "gk-hide", "aria-label": `Hide name ${name}` });
 
 /**
- * What can be done with somebody's seat.
+ * Return the actions for somebody's seat.
  * @param {Standing} person
  * @param {Standing[]} all
  */
@@ -318,7 +318,7 @@ const seatMenu = (deed, number, label, asked, others) =>
   );
 
 /**
- * What was won and lost in games that have payoffs.
+ * Return what somebody won and lost in games that have payoffs.
  * @param {Standing} one
  */
 const paid = ({ payoff }) => (payoff === null ? "" : `, ${payoff > 0 ? "+" : ""}${payoff}`);

@@ -1,6 +1,6 @@
 /**
  * The browser side of a room's wall (wall.py): every board small, one of them large, who waits,
- * and what has come of it.
+ * and the results.
  */
 
 import { inTurn } from "../widget.js";
@@ -15,7 +15,7 @@ import { cards, door, foot, gridFor, head, task } from "./parts.js";
 /** @import { Model } from "../widget.js" */
 /** @import { Overview } from "./parts.js" */
 
-/** What is done with one person's seat by a press. */
+/** What a press does with one person's seat. */
 const ONE_PERSON = new Set(["remove", "hide", "admit", "helped"]);
 
 /** One wall on the page. */
@@ -29,19 +29,19 @@ export class View {
     this.send = inTurn(model);
     /** @type {Record<string, string>} */
     this.boards = {};
-    this.watching = 0; // the number of the match that is shown large
-    this.person = 0; // the number of whose seat something is to be done with
+    this.watching = 0; // the number of the match that the wall shows large
+    this.person = 0; // the number of the person whose seat is open for changes
     this.isStage = false; // does it fill a projector?
     this.isDoorLarge = false;
     this.wasOver = false; // was the podium there already?
-    this.isPrinting = false; // was a page to print asked for here?
+    this.isPrinting = false; // did somebody here ask for a page to print?
     this.root = make("section", { class: "gk gk-wall" });
     el.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("change", (event) => this.chosen(event));
     this.root.addEventListener("submit", (event) => this.renamed(event));
     this.clocks = new CardClocks(this.root);
-    // The notebook, which may listen first, has shortcuts on plain letters.
+    // The notebook may listen first, and it has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
     document.addEventListener("fullscreenchange", this.turned);
     window.addEventListener("resize", this.resized);
@@ -75,7 +75,7 @@ export class View {
     try {
       if (this.isStage) await this.root.requestFullscreen();
       else if (document.fullscreenElement) await document.exitFullscreen();
-    } catch {} // where it is forbidden, the wall fills the window
+    } catch {} // where a full screen is not allowed, the wall fills the window
   }
 
   close() {
@@ -112,7 +112,7 @@ export class View {
     if (shown.podium && !this.wasOver && this.isStage) this.root.scrollTop = 0;
     this.wasOver = shown.podium;
     const menu = this.root.querySelector("select[data-do=clock]");
-    if (menu instanceof HTMLSelectElement) menu.value = shown.clock.value; // set elsewhere, too
+    if (menu instanceof HTMLSelectElement) menu.value = shown.clock.value; // somebody may have changed it elsewhere
   };
 
   /**
@@ -125,7 +125,7 @@ export class View {
     if (!place || !markup || this.drawn.get(place) === markup) return;
     this.drawn.set(place, markup);
     const board = parseSvg(markup);
-    for (const cell of board.querySelectorAll("[tabindex]")) cell.removeAttribute("tabindex"); // all of the card is one button
+    for (const cell of board.querySelectorAll("[tabindex]")) cell.removeAttribute("tabindex"); // the whole card is one button
     place.replaceChildren(board);
   }
 
@@ -184,7 +184,7 @@ export class View {
     this.root.after(frame);
   }
 
-  /** @param {number} number of whose seat something is to be done with */
+  /** @param {number} number of the person whose seat to open for changes */
   choose(number) {
     this.person = number === this.person ? 0 : number;
     this.update();
@@ -210,7 +210,7 @@ export class View {
     }
   }
 
-  /** @param {number} number of the match to be shown large, 0 for none */
+  /** @param {number} number of the match to show large, 0 for none */
   watch(number) {
     this.table?.close();
     this.table = this.seat = undefined;
@@ -237,7 +237,7 @@ export class View {
   }
 
   /**
-   * Say the latest move of the board that is followed.
+   * Say the latest move on the large board.
    * @param {Record<string, any>} shown
    */
   speak({ middle, late, early, players }) {
@@ -250,7 +250,7 @@ export class View {
   }
 
   /**
-   * Onlookers may ask for the module that draws, and for nothing else.
+   * Ask for the module that draws. Onlookers may ask for nothing else.
    * @param {any} content
    */
   asked(content) {
