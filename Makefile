@@ -14,8 +14,8 @@ TEST := $(VENV)/.test-ready
 SITE := $(VENV)/site/.ready
 SITE_PYTHON := PYTHONPATH=.:widgets $(VENV)/site/bin/python
 NODE := node_modules/.ready
-# The browser side. Installing builds its bundles, and make builds them anew when a source has changed:
-# all in one run, so the one that is written last stands for all.
+# The browser side. Installing builds its bundles, and make rebuilds them when a source has changed.
+# One run builds all of them, so the one written last stands for all.
 JS := widgets/gamekit_widgets/js
 BUNDLE := $(JS)/table.bundle.js
 SCRIPTS := $(filter-out %.bundle.js,$(wildcard $(JS)/*.js $(JS)/*/*.js))
@@ -25,12 +25,12 @@ UV := $(shell command -v uv 2>/dev/null)
 PYTHON ?=
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 
-# pytest workers: one for each core, and where browsers are waited for, one more (tests/conftest.py);
-# or as many as make test JOBS=4 says
+# pytest workers: one for each core, and one more where tests wait for browsers (tests/conftest.py).
+# make test JOBS=4 sets another number.
 WORKERS := logical
 test unit pages: WORKERS := auto
 
-# package.json does not say "type": "module": it would also hold for the scripts inside .venv,
+# package.json does not say "type": "module": it would also apply to the scripts inside .venv,
 # and JupyterLab's own would fail. Node sees by itself that our files are modules.
 NODE_FLAGS := --disable-warning=MODULE_TYPELESS_PACKAGE_JSON
 
@@ -81,7 +81,7 @@ unit: ready ## the Python tests, browser tests included
 pages: ready ## the notebooks: run, compared with what is committed, touched in a browser
 	$(PYTEST) --nbval --nbval-current-env -m page tests notebooks
 
-format: $(TEST) ## format the code and mend what ruff can mend
+format: $(TEST) ## format the code and fix what ruff can fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -93,20 +93,20 @@ site: $(SITE) $(TEST) $(NODE) $(BUNDLE) ## the site, with a Python for the brows
 notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to commit
 	$(BIN)/python notebooks/refresh.py
 
-puzzles: $(TEST) ## find the site's puzzles anew, ready to be read and committed
+puzzles: $(TEST) ## find new puzzles for the site, ready to read and commit
 	nice $(BIN)/python website/puzzles.py
 
-cards: $(TEST) ## draw the pictures anew that other sites show beside links to ours
+cards: $(TEST) ## redraw the pictures that other sites show beside links to ours
 	PYTHONPATH=.:website $(BIN)/python website/cards.py
 
-transcripts: $(TEST) ## write the golden games anew, ready to be read and committed
+transcripts: $(TEST) ## rewrite the golden games, ready to read and commit
 	$(BIN)/python tests/golden.py
 
 fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no long message, no long wait
 	$(BIN)/python tests/fuzz.py $(or $(INPUTS),1000000) $(or $(SEED),1)
 	$(BIN)/python -m tests.mutants 300 $(or $(SEED),1)
 
-findings: $(TEST) ## play the findings of the pages again with a new seed: which no longer stand? (SEED=7 PAGES=06_death_match)
+findings: $(TEST) ## play the findings of the pages again with a new seed, and say which no longer hold (SEED=7 PAGES=06_death_match)
 	PYTHONPATH=. $(BIN)/python notebooks/findings.py $(if $(SEED),--seed $(SEED)) $(PAGES)
 
 bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth
@@ -149,9 +149,9 @@ $(BIN)/python:
 	    -r requirements/installer.txt 2>/dev/null || true; \
 	fi
 
-# The pinned set first, every file checked against its hash; then the project itself, editable. By uv, in a
-# quarter of pip's time; by pip where uv cannot be had, or does not find what only pip was told the way to.
-# An environment that uv made has no pip.
+# First comes the pinned set, with every file checked against its hash, then the project itself, editable.
+# uv takes a quarter of pip's time. pip steps in where there is no uv, or where only pip knows the way to an
+# index. An environment that uv made has no pip.
 define install-into
 "$(or $(UV),$(BIN)/uv)" pip install --quiet --python $(1) $(2) 2>/dev/null || { \
   $(1) -m pip --version >/dev/null 2>&1 || $(1) -m ensurepip >/dev/null; \
@@ -174,7 +174,7 @@ $(TEST): requirements/test.txt requirements/lab.txt pyproject.toml | $(BIN)/pyth
 	$(call install-locked,requirements/test.txt)
 	@touch $(LAB) $@
 
-# The site's environment is another one, with a pip of its own.
+# The site has an environment of its own, with its own pip.
 $(SITE): requirements/site.txt | $(TEST)
 	@echo "Installing $< ..."
 	@$(BIN)/python -m venv $(VENV)/site
@@ -203,5 +203,5 @@ lock: ## choose new versions and write the locks (needs uv)
 	$(lock) --python-version 3.14 --python-platform wasm32-pyodide2024 --group browser \
 	  --no-emit-package jupyterlab-widgets --no-emit-package widgetsnbextension --output-file requirements/browser.txt
 	$(MAKE) $(TEST)
-	rm -rf package-lock.json node_modules  # npm would copy what is installed, without its hashes
+	rm -rf package-lock.json node_modules  # npm would copy what is installed, without hashes
 	$(BIN)/npm install --package-lock-only

@@ -1,6 +1,6 @@
 """The pictures that other sites show beside a link to ours. `make cards` redraws them with Chromium.
 
-They are PNG because hardly any site shows an SVG there.
+They are PNG because few sites show an SVG there.
 """
 
 from __future__ import annotations

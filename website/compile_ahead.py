@@ -1,7 +1,7 @@
 """Compile ahead what a kernel imports, and the rules of the games. This runs in Pyodide, see compile.mjs.
 
 A browser's Python would compile its modules at every start, which takes longer than loading them. Compiled
-files take the place of their sources, except for the kit's own: those are there to be read. The kit would
+files take the place of their sources, except for the kit's own, which people may want to read. The kit would
 translate the rules of a game to WebAssembly before a bot's first move, which takes seconds there.
 """
 
@@ -51,7 +51,7 @@ def programs() -> dict[str, bytes]:
 
 
 def compiled() -> dict[str, bytes]:
-    """Return what was imported, compiled, by the names of the sources."""
+    """Return everything that was imported, compiled, by the names of the sources."""
     found, source, target = {}, Path("source.py"), Path("source.pyc")
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)
@@ -65,13 +65,13 @@ def compiled() -> dict[str, bytes]:
 
 
 def put(archive: Path, root: str, found: dict[str, bytes], more: dict[str, bytes]) -> None:
-    """Write an archive anew, with what is compiled of it.
+    """Rewrite an archive with its compiled modules in it.
 
     Args:
         archive: a wheel, or the standard library.
         root: where it is when Python runs.
-        found: what is compiled, by the names of the sources.
-        more: files to be added, by their names.
+        found: the compiled modules, by the names of their sources.
+        more: more files to add, by name.
     """
     with ZipFile(archive) as old:
         parts = {name: old.read(name) for name in old.namelist()}

@@ -62,7 +62,7 @@ def write_code(source: Path, code: str) -> None:
 
 
 def capital(words: str) -> str:
-    """Return words with a capital at their beginning."""
+    """Return words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 

@@ -34,7 +34,7 @@ class Page(HTMLParser):
 
 @cache
 def read(path: Path) -> Page:
-    """Return a page, read once."""
+    """Return a page, which is read only once."""
     return Page(path.read_text("utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""Build JupyterLite: the pages with a Python that runs in the browser, and no server behind it.
+"""Build JupyterLite: the pages with a Python that runs in the browser, without a server.
 
 Everything comes from the site's own address. Pyodide is the npm package of the lock, the other
 packages are pure wheels, and both are listed in Pyodide's own lock file, so that the kernel never
@@ -31,7 +31,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 LOCK = "pyodide-lock.json"
 PYTHON = "3.14"  # Pyodide's
 KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
-# The kernel would otherwise look for these one by one. They are loaded together, while Python starts.
+# The kernel would otherwise look for these one by one. They load together, while Python starts.
 AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython",
             "ipywidgets", "anywidget", "gamekit-lab")  # fmt: skip
 STUBS = ("jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
@@ -56,7 +56,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
     """Build a folder that can be served as it is.
 
     Args:
-        output: the folder; what was there before is dropped.
+        output: the folder, emptied first.
         pages: the notebooks.
         wheel: the kit's own.
         release: the folder of a full release of Pyodide, if somebody has one.
@@ -163,7 +163,7 @@ def compile_ahead(folder: Path) -> None:
 
 
 def lighten(jedi: Path) -> None:
-    """Take the stubs of other packages out of Jedi's wheel: five files in six, and none is needed here."""
+    """Take the stubs of other packages out of Jedi's wheel. They are five files in six, and nothing here needs them."""
     with ZipFile(jedi) as old:
         names = [name for name in old.namelist() if not name.startswith(STUBS)]
         parts = {name: old.read(name) for name in names}

@@ -1,8 +1,8 @@
-// Keep the memory of a Python that has already imported the kit, so that the next visit need not start one.
+// Keep the memory of a Python that has already imported the kit, so that later visits need not start one.
 //
 //     node website/snapshot.mjs FOLDER WHEEL FILE
 //
-// FOLDER holds Pyodide. A snapshot can be restored only by the same Pyodide, and holds no files.
+// FOLDER holds Pyodide. Only the same Pyodide can restore a snapshot, which holds no files.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -15,5 +15,5 @@ const extractDir = python.runPython("import sys; next(place for place in sys.pat
 python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel", { extractDir }); // as in js/python/
 python.pyimport("gamekit_widgets.table.in_browser").destroy();
 const memory = python.makeMemorySnapshot();
-await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if it has outgrown what Python starts with
+await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if the memory has outgrown what Python starts with
 writeFileSync(file, gzipSync(memory, { level: 9 }));

@@ -15,7 +15,7 @@
   const sleeps = (cell) => JSON.stringify(cell.outputs?.toJSON() ?? []).includes("This board is asleep");
   const cells = [...panel.content.model.cells];
   const first = cells.findIndex(sleeps);
-  if (first < 0) return; // it is awake, or kept from an earlier visit
+  if (first < 0) return; // it is awake, or saved from an earlier visit
   panel.content.activeCellIndex = Math.min(first + 1, cells.length - 1);
   await window.jupyterapp.commands.execute("notebook:run-all-above");
   panel.content.activeCellIndex = 0;

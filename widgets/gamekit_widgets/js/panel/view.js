@@ -1,7 +1,7 @@
 /**
  * The browser side of a panel of controls (panel.py).
  *
- * Python sends HTML for each part, and what every control is set to. This module puts the parts in
+ * Python sends HTML for each part, and the value of every control. This module puts the parts in
  * place, replacing only those that changed, and reports which control was set or which button used.
  */
 
@@ -16,7 +16,7 @@ import { inTurn } from "../widget.js";
  * }} Shown
  */
 
-let panels = 0; // ids in the page are made different by the number of the panel
+let panels = 0; // the number of a panel makes its ids differ from those of others
 
 /** One panel on the page. */
 export class View {
@@ -40,7 +40,7 @@ export class View {
     this.root.addEventListener("change", (event) => this.set(event));
     this.root.addEventListener("click", (event) => this.clicked(event));
     model.on("msg:custom", this.came);
-    // The notebook, which may listen first, has shortcuts on plain letters.
+    // The notebook may listen first, and it has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
   }
 
@@ -56,7 +56,7 @@ export class View {
   }
 
   /**
-   * Python sent a file to whoever used a button.
+   * Take a file that Python sent to whoever used a button.
    * @param {Answer} answer
    */
   came = ({ to, file, text }) => {
@@ -133,12 +133,12 @@ export class View {
     const isSwitch = target instanceof HTMLInputElement && target.type === "checkbox";
     const value = isSwitch ? (target.checked ? on : off) : target.value;
     if (!name || !value) return;
-    if (this.parts.doing !== undefined) this.put("doing", "Changing …"); // until Python says more
+    if (this.parts.doing !== undefined) this.put("doing", "Changing …"); // until Python says what is happening
     this.send({ do: "set", what: `${name}=${value}` });
   }
 
   /**
-   * Bring what is about to appear in the lab into sight.
+   * Bring into sight what is about to appear in the lab.
    * @param {string} what
    */
   bring(what) {
@@ -182,7 +182,7 @@ function turn(control, value) {
 }
 
 /**
- * Say what a slider is set to: its own number, or the place on an axis from data-low to data-high.
+ * Return the value of a slider: its own number, or the place on an axis from data-low to data-high.
  * @param {HTMLInputElement | HTMLSelectElement} control
  * @returns {string}
  */
@@ -204,5 +204,5 @@ function download(name, text) {
   link.href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // it is read some time after the click
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it some time after the click
 }

@@ -1,7 +1,6 @@
 /**
- * A game of several boards: one of them is large. It is the one where something is to be done, or
- * another that was pressed, and it stays when nothing is to be done. A phone shows only that one, and
- * a tab for each.
+ * A game of several boards, one of which is large: the one that waits for a move, or another that
+ * somebody pressed. It stays large when nothing waits. A phone shows only that one, and a tab for each.
  */
 
 export class Boards {
@@ -24,7 +23,7 @@ export class Boards {
     return [...this.root.querySelectorAll(".gk-boards > .gk-board")];
   }
 
-  /** Show the board that is due as the large one, unless it was before and another was pressed. */
+  /** Make the board that is due large, unless it was already due and somebody has pressed another. */
   settle() {
     const due = this.all().findIndex((board) => board.classList.contains("gk-due"));
     if (due !== this.due && due >= 0) this.large = due;
@@ -37,12 +36,12 @@ export class Boards {
     if (number >= 0) this.large = number;
     this.all().forEach((board, n) => {
       board.classList.toggle("gk-large", n === this.large);
-      if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // nothing else on it has the focus
+      if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // nothing else on it can have the focus
     });
     for (const tab of this.root.querySelectorAll("[data-tab]")) {
       tab.setAttribute("aria-pressed", String(tab.getAttribute("data-tab") === String(this.large)));
     }
-    // What can be pressed belongs to the large board, or to none.
+    // Choices belong to the large board, or to none.
     for (const part of this.root.querySelectorAll(".gk-press [data-board]")) {
       part.toggleAttribute("hidden", part.getAttribute("data-board") !== String(this.large));
     }
@@ -55,7 +54,7 @@ export class Boards {
   }
 
   /**
-   * A press on a small board, or on its tab, only brings it here.
+   * Make a small board large when somebody presses it or its tab. The press does no more.
    * @param {Event} event
    */
   pressed(event) {
@@ -70,7 +69,7 @@ export class Boards {
   }
 
   /**
-   * A key that does something on a small board brings it here; Tab only passes by.
+   * Make a small board large when a key does something on it. Tab only passes by.
    * @param {KeyboardEvent} event
    */
   used(event) {

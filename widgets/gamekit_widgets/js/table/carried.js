@@ -1,14 +1,14 @@
 /**
- * What a table is shown from where no notebook carries it: a room by a socket, the site by a worker.
+ * A table's model where no notebook carries it: a socket does in a room, a worker on the site.
  */
 
 /** @import { Answer } from "../widget.js" */
 /** @import { Move, Shown } from "./shown.d.ts" */
 
-/** What one page shows, as it is told. */
+/** What one page shows, from what Python sends. */
 export class CarriedModel {
   /**
-   * @param {(content: object) => void} post sends what is done at the table
+   * @param {(content: object) => void} post sends what somebody does at the table
    * @param {(name: string) => string} [module] gives the address of a large module, if it has one
    */
   constructor(post, module) {
@@ -21,7 +21,7 @@ export class CarriedModel {
   }
 
   /**
-   * Take what has changed; what is no longer there is null.
+   * Take what has changed. What has gone is null.
    * @param {Record<string, unknown>} changed
    */
   take(changed) {

@@ -1,12 +1,12 @@
 /**
- * The clocks of the players, as they run between two messages from Python.
+ * The clocks of the players. They run between two messages from Python.
  */
 
 /** @import { Report, Shown } from "./shown.d.ts" */
 
-const LOW = 30; // seconds; a player with no more than this is warned
+const LOW = 30; // seconds; with no more than this a player is warned
 const REFRESH = 200; // milliseconds
-const PATIENCE = 1000; // milliseconds until a flag is reported again
+const PATIENCE = 1000; // milliseconds before it reports a flag again
 
 /** Draws the clocks, and reports the one that reached zero, which Python then judges. */
 export class Clocks {
@@ -26,7 +26,7 @@ export class Clocks {
     this.ticking = setInterval(() => this.tick(), REFRESH);
   }
 
-  /** @param {Shown} shown which came now */
+  /** @param {Shown} shown which has just come */
   show({ clock, players = [] }) {
     this.clock = clock;
     this.names = players.map(({ name }) => name);
@@ -59,7 +59,7 @@ export class Clocks {
 
   /**
    * Say once that a player's time is running out.
-   * @param {string | undefined} name of the player, if that is so
+   * @param {string | undefined} name of the player, if time is running out
    */
   warn(name) {
     const warning = this.root.querySelector(".gk-warning");
@@ -83,7 +83,7 @@ export function elapse([main, reserve], seconds) {
 }
 
 /**
- * Write seconds as 1:05; what is left is rounded up, so that 0:00 means that it is over.
+ * Write seconds as 1:05, rounded up, so that 0:00 means no time at all.
  * @param {number} seconds
  */
 export function clockFace(seconds) {
@@ -92,8 +92,8 @@ export function clockFace(seconds) {
 }
 
 /**
- * Write what is left: the time that runs, and the reserve after it, in whole periods where it is
- * counted like that.
+ * Write what is left: the time that runs, and the reserve after it, in whole periods where the clock
+ * counts them.
  * @param {[number, number]} left seconds for the move and in reserve
  * @param {number | null} period seconds
  */

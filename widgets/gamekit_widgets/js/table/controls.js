@@ -15,7 +15,7 @@ export const controlButton = ({ name, label, why }) =>
   });
 
 /**
- * Buttons for moves that are not made on the board.
+ * Return buttons for moves that nobody makes on the board.
  * @param {Option[]} [choices]
  * @param {Element} [live] the page that is there
  */
@@ -25,7 +25,7 @@ export function choiceButtons(choices = [], live) {
 }
 
 /**
- * Ways of looking that can be switched on.
+ * Return switches for ways of looking at the board.
  * @param {Option[]} [choices]
  * @param {Element} [live] the page that is there
  */
@@ -36,8 +36,8 @@ export const switches = (choices = [], live) =>
 const isSwitch = (state) => state === "on" || state === "off";
 
 /**
- * A button stays where it was as long as it is there: what is new comes after it, and what is gone
- * before it leaves its place empty.
+ * Keep each button where it is. New ones come after it, and those that have gone leave their places
+ * empty.
  * @param {string} name
  * @param {string} label
  * @param {Option[]} options
@@ -53,13 +53,13 @@ function steady(name, label, options, live) {
     wanted.delete(key);
     return button ?? emptied(each);
   });
-  while (places.at(-1)?.matches(".gk-was")) places.pop(); // nothing is behind it that might move
+  while (places.at(-1)?.matches(".gk-was")) places.pop(); // nothing comes after it that might move
   const attributes = { class: `gk-${name}`, "data-key": name, role: "group", "aria-label": label };
   return make("div", attributes, ...places, ...wanted.values());
 }
 
 /**
- * The place of a button that is gone.
+ * Return the place of a button that has gone.
  * @param {Element} button
  */
 function emptied(button) {
@@ -72,7 +72,7 @@ function emptied(button) {
 
 /** @param {Option} choice */
 const choiceButton = ({ name, label, state, board }) => {
-  const isCompared = state === "played" || state === "better"; // it is only looked back at
+  const isCompared = state === "played" || state === "better"; // people only look at it
   const isPressed = state === "on" || state === "pressed";
   return button("press", name, label, {
     "data-board": board || undefined,
@@ -83,7 +83,7 @@ const choiceButton = ({ name, label, state, board }) => {
 };
 
 /**
- * What hides the board from whoever is not to move.
+ * Return what hides the board from whoever is not to move.
  * @param {Shown} shown
  */
 export function curtain({ curtain, veiled, prompt, mover }) {

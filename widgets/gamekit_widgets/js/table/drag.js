@@ -1,14 +1,14 @@
 /**
- * Pieces that can be dragged. Nothing is done by dragging that could not be done by pressing.
+ * Pieces that people can drag. Dragging does nothing that presses cannot do.
  *
- * A piece that lies beside the board is taken along, by a finger too. What lies on the board is
- * dragged with a mouse only, for a finger on it scrolls the page: its cell is pressed as it leaves,
- * and then the one where it is let go.
+ * A piece beside the board moves with the pointer, even with a finger. A piece on the board needs a
+ * mouse, because a finger there scrolls the page. Leaving its cell presses that cell, and letting go
+ * presses the cell below.
  */
 
 /** @import { Report } from "./shown.d.ts" */
 
-const FAR = 6; // pixels: a pointer that moves less has pressed
+const FAR = 6; // pixels; a pointer that moves less has pressed
 
 /** @typedef {{cell: SVGElement, piece: SVGElement | null, x: number, y: number, isFar: boolean}} Held */
 
@@ -21,7 +21,7 @@ export class Drag {
     this.root = root;
     this.report = report;
     /** @type {string[]} */
-    this.grips = []; // cells of the board that can be dragged from
+    this.grips = []; // cells of the board from which a drag can start
     /** @type {Held | null} */
     this.held = null;
     /** @type {SVGElement | null} */

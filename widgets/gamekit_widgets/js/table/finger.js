@@ -1,20 +1,19 @@
 /**
- * A finger is blunt: a touch beside a small cell is meant for it as well, and of several that can be
- * pressed the nearest one is. Where two are as near as each other they are shown larger, under the
- * finger, and the next touch chooses.
+ * A finger is blunt, so a touch beside a small cell means that cell, or the nearest of several. Where
+ * two are equally near, the page shows them larger, under the finger, and the next touch chooses.
  */
 
 import { cellsOf } from "./focus.js";
 import { make } from "./make.js";
 
-const BLUNT = 44; // pixels: a finger means what is within half of that
-const UNSURE = 6; // pixels: what is farther away than the nearest by less than that may be meant too
-const LARGE = 64; // pixels: how large the smallest of several cells is shown
+const BLUNT = 44; // pixels; a finger means what is within half of that
+const UNSURE = 6; // pixels; a finger may also mean what is farther than the nearest by less than this
+const LARGE = 64; // pixels; the size at which the smallest of several cells appears
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box in pixels */
 
 /**
- * Return which of these boxes a touch may be meant for: the nearest, and any that is as near.
+ * Return the boxes that a touch may mean: the nearest, and any about as near.
  * @param {Box[]} boxes
  * @param {number} x
  * @param {number} y
@@ -30,9 +29,9 @@ export function meant(boxes, x, y) {
 }
 
 /**
- * Return the part of a board around some cells, and how much larger it is to be shown.
+ * Return the part of a board around some cells, and how much to enlarge it.
  * @param {Box[]} boxes of these cells
- * @param {number} room how wide it may be shown
+ * @param {number} room how wide it may be
  * @returns {Box & {scale: number}}
  */
 export function around(boxes, room) {
@@ -48,13 +47,13 @@ export function around(boxes, room) {
 /** @param {Element} cell */
 const boxOf = (cell) => (cell.querySelector(".gk-shape") ?? cell).getBoundingClientRect();
 
-/** Hears the touches on one page before anybody else does. */
+/** Hears the touches on one page before anything else does. */
 export class Finger {
   /** @param {Element} root the page */
   constructor(root) {
     this.root = root;
     /** @type {{x: number, y: number} | null} */
-    this.down = null; // where a finger came down; browsers tell another place with the click
+    this.down = null; // where a finger came down; the click that follows gives another place
     this.stopped = new AbortController();
     const how = { capture: true, signal: this.stopped.signal };
     root.addEventListener("pointerdown", (event) => {
@@ -74,9 +73,9 @@ export class Finger {
   }
 
   /**
-   * Put away what is shown larger, and press the cell that was touched there.
+   * Close the enlarged cells, and press the one that was touched there.
    * @param {Element} target
-   * @returns {boolean} was the touch meant for that?
+   * @returns {boolean} did the touch mean one of them?
    */
   choose(target) {
     const near = this.root.querySelector(".gk-near");
@@ -90,7 +89,7 @@ export class Finger {
   }
 
   /**
-   * Press what a touch on a board is meant for, where that is not simply what lies there.
+   * Press what a touch on a board means, if that is not simply what lies under it.
    * @param {Element} target
    * @param {{x: number, y: number}} down
    * @returns {boolean} was there anything to do?
@@ -101,7 +100,7 @@ export class Finger {
     if (!(board instanceof SVGSVGElement) || (hit && isWide(boxOf(hit)))) return false;
     const next = cellsOf(board).filter((cell) => cell.matches(".gk-next, .gk-pressed"));
     const cells = meant(next.map(boxOf), x, y).map((n) => next[n]);
-    // Pieces that lie beside the board are alike: any will do.
+    // Pieces beside the board are alike, so any will do.
     if (cells.length > 1 && cells[0].dataset.drag === undefined) this.show(board, cells, x, y);
     else if (cells.length > 0 && cells[0] !== hit) press(cells[0]);
     else return false;
@@ -109,7 +108,7 @@ export class Finger {
   }
 
   /**
-   * Show some cells larger, with what was touched still under the finger if there is room.
+   * Enlarge some cells, and keep what was touched under the finger if there is room.
    * @param {SVGSVGElement} board
    * @param {SVGElement[]} cells
    * @param {number} x
@@ -128,7 +127,7 @@ export class Finger {
       `left: ${Math.max(0, Math.min(left, room.width - width))}px`,
       `top: ${Math.max(0, Math.min(top, room.height - height))}px`,
     ].join("; ");
-    // Only for fingers: whoever uses keys or a screen reader is on the cell that is meant.
+    // Only fingers need it. With keys or a screen reader people are on the cell that they mean.
     const near = make("div", { class: "gk-near", "data-key": "near", "aria-hidden": "true", style });
     near.append(copyOf(board, cells, part));
     field.append(near);
@@ -146,7 +145,7 @@ const isWide = ({ left, top, right, bottom }) => Math.min(right - left, bottom -
 const press = (cell) => cell.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
 
 /**
- * Copy a part of a board, on which only some cells can be pressed.
+ * Copy a part of a board, where only some cells react to a press.
  * @param {SVGSVGElement} board
  * @param {SVGElement[]} cells
  * @param {Box} part in pixels

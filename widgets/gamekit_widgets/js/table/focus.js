@@ -1,9 +1,9 @@
 /**
- * The focus: which cell Tab and the arrow keys start from, and where to go on when what had the
- * focus is gone.
+ * The focus: which cell Tab and the arrow keys start from, and where it goes when what had it
+ * has gone.
  */
 
-/** Where to go on, best first. */
+/** Where the focus may go, best first. */
 const WANTED = [
   ".gk-start :is(input, select)",
   ".gk-curtain button",
@@ -28,9 +28,9 @@ export class Focus {
   /** @param {Element} root the page */
   constructor(root) {
     this.root = root;
-    this.label = ""; // of the cell that had the focus last
+    this.label = ""; // of the cell that last had the focus
     /** @type {Element | null} */
-    this.lent = null; // has the focus until there is something better
+    this.lent = null; // keeps the focus until something better comes
     /** @type {Element | null} */
     this.turn = null; // of the list, in the tab order
     root.addEventListener("focusin", ({ target }) => this.came(target));
@@ -46,12 +46,12 @@ export class Focus {
     return this.root.contains(this.current());
   }
 
-  /** @returns {boolean} is the focus on a cell, and was it brought there by keys? */
+  /** @returns {boolean} is the focus on a cell, and did keys bring it there? */
   isByKeys() {
     return this.isHere() && Boolean(this.current()?.matches("[data-cell]:focus-visible"));
   }
 
-  /** @returns {boolean} is the focus on the board, of several, where something is to be done? */
+  /** @returns {boolean} of several boards, does the one that is due have the focus? */
   isOnDue() {
     return Boolean(this.current()?.closest(".gk-due"));
   }
@@ -60,7 +60,7 @@ export class Focus {
     return this.lent !== null && this.current() === this.lent;
   }
 
-  /** What was used is gone: go on from where something can be done, or wait on some button. */
+  /** Move the focus from something that has gone to something of use, or let it wait on some button. */
   take() {
     const best = WANTED.map((what) => this.root.querySelector(what)).find((found) => found && !found.closest("[hidden]"));
     const lent = this.lent?.isConnected ? this.lent : this.root.querySelector("button");
@@ -71,13 +71,13 @@ export class Focus {
     }
   }
 
-  /** One cell of each board is in the tab order: the last focused, or the first of use. */
+  /** Put one cell of each board into the tab order: the last focused, or the first of use. */
   rove() {
     for (const board of this.root.querySelectorAll(".gk-board")) this.roveOn(cellsOf(board));
     this.roveOnMoves();
   }
 
-  /** So is one turn of the list: the one with the focus, or the one that is shown. */
+  /** Put one turn of the list into the tab order: the focused one, or the one on the board. */
   roveOnMoves() {
     const list = this.root.querySelector(".gk-moves");
     const here = this.current();

@@ -6,7 +6,7 @@ import { button, make, parseSvg } from "./make.js";
 
 /** @import { Option } from "./shown.d.ts" */
 
-const AROUND = 9; // as bad as covering a cell around it is to cover so many others
+const AROUND = 9; // covering so many other cells is as bad as covering one around it
 const APART = 4; // pixels between the cells around it and what opens there
 
 /** @param {Option[] | undefined} choices */
@@ -29,16 +29,16 @@ export function choicesHere(choices) {
   );
 }
 
-/** @type {WeakMap<Element, Set<string>>} cells that could be pressed on each page before something opened */
+/** @type {WeakMap<Element, Set<string>>} on each page, the cells that people could press before something opened */
 const before = new WeakMap();
 
 /** @param {Element} cell */
 const labelOf = (cell) => cell.getAttribute("data-cell") ?? "";
 
 /**
- * Put what opens at a cell below it, or above it in the lower half of the board; the cells around it
- * stay in sight, for they are what the choice is about. Where that would cover cells that can be
- * pressed, it goes to another side that covers fewer.
+ * Put what opens at a cell below it, or above it in the lower half of the board. The cells around it
+ * stay in sight, because the choice is about them. If that would cover cells that people can press,
+ * it goes to a side that covers fewer.
  * @param {Element} root the page
  */
 export function placeHere(root) {
@@ -49,7 +49,7 @@ export function placeHere(root) {
   if (!cell) return;
   const field = here.offsetParent.getBoundingClientRect();
   const at = cell.getBoundingClientRect();
-  here.style.visibility = at.right > at.left ? "" : "hidden"; // on a board that is not shown
+  here.style.visibility = at.right > at.left ? "" : "hidden"; // on a hidden board
   const board = cell.closest(".gk-board");
   const shapes = [...(board?.querySelectorAll("[data-cell], .gk-edge, .gk-name, .gk-heading") ?? [])];
   const kept = shapes
@@ -80,7 +80,7 @@ const clamped = (value, least, most) => Math.max(least, Math.min(value, most));
 
 /**
  * Return the corners at which something of this size may open: a cell away from the cell, then right
- * beside it, on each side; the side that is preferred comes first.
+ * beside it, on each side. The preferred side comes first.
  * @param {DOMRect} cell
  * @param {number} width
  * @param {number} height

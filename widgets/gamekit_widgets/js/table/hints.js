@@ -1,15 +1,15 @@
 /**
- * The ladder of hints of a task; and after a game the chance to win, or the payoff to expect, as a line.
+ * The ladder of hints of a task, and after a game a line of the chance to win or of the expected payoff.
  */
 
 import { make, parseSvg } from "./make.js";
 
 /** @import { Shown } from "./shown.d.ts" */
 
-const [WIDE, HIGH] = [300, 56]; // of the line, which is stretched to the width there is
+const [WIDE, HIGH] = [300, 56]; // of the line, which stretches to the width of its place
 
 /**
- * The chance to win, or the payoff to expect, as a line, decision by decision, with its interval as a band.
+ * Return the chance to win, or the expected payoff, as a line over the decisions, in a band for its interval.
  * @param {Shown} shown
  */
 export function chanceLine({ chances = [], whose = "", scale = [], at }) {

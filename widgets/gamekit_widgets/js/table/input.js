@@ -1,11 +1,11 @@
 /**
- * What is clicked, chosen or typed, and how it is reported.
+ * What people click, choose or type, and how the page reports it.
  */
 
 /** @import { Report } from "./shown.d.ts" */
 
 /**
- * Report what is done on a page.
+ * Report what people do on a page.
  * @param {Element} root the page
  * @param {Report} report
  */
@@ -28,7 +28,7 @@ export function listen(root, report) {
 function clicked(target, root, report) {
   const cell = target.closest("[data-cell]");
   if (cell instanceof SVGElement) {
-    report("press", cell.dataset.cell ?? ""); // first: a focus costs the browser a layout
+    report("press", cell.dataset.cell ?? ""); // before the focus, which costs the browser a layout
     cell.focus({ preventScroll: true });
     return;
   }

@@ -33,7 +33,7 @@ export function neighbour(places, from, key) {
     const dy = place.y - here.y;
     const ahead = dx * ux + dy * uy;
     const aside = Math.abs(dx * uy) + Math.abs(dy * ux);
-    // The next row of hexagons is to both sides; up and down then go along one axis.
+    // The next row of hexagons lies on both sides. Up and down then go along one axis.
     const length = ahead + 1.5 * aside + 0.001 * dx * uy;
     if (ahead > 1 && aside <= 2 * ahead && length < shortest) {
       shortest = length;
@@ -62,7 +62,7 @@ function step(from, event) {
   if (to instanceof HTMLElement) to.focus();
 }
 
-/** Listens for keys that are meant for one page. */
+/** Listens for the keys of one page. */
 export class Keys {
   /**
    * @param {Element} root the page
@@ -71,7 +71,7 @@ export class Keys {
   constructor(root, report) {
     this.root = root;
     this.report = report;
-    // The notebook, which may listen first, has shortcuts on plain letters: "b" would insert a cell.
+    // The notebook may listen first, and it has shortcuts on plain letters: "b" would insert a cell.
     window.addEventListener("keydown", this.came, { capture: true });
   }
 
@@ -81,7 +81,7 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   came = (event) => {
-    const [target] = event.composedPath(); // also inside a shadow root
+    const [target] = event.composedPath(); // inside a shadow root too
     if (!(target instanceof Element) || !this.root.contains(target)) return;
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
     if (!event.ctrlKey && !event.metaKey && !event.altKey) this.pressed(event, target);
@@ -104,7 +104,7 @@ export class Keys {
   }
 
   /**
-   * Go through what is open at a cell, or close it.
+   * Move through the choices at a cell, or close them.
    * @param {Element} from
    * @param {KeyboardEvent} event
    */
@@ -155,7 +155,7 @@ export class Keys {
   }
 
   /**
-   * The first Escape lets go of what was pressed or refused, the next one leaves the board.
+   * Let go of what was pressed or refused at the first Escape, and leave the board at the next.
    * @param {SVGElement} cell
    * @param {KeyboardEvent} event
    */

@@ -1,6 +1,6 @@
 /**
- * The levels of a cube side by side: the cell under the pointer, or with the focus, lights the
- * lines through it on all of them.
+ * The levels of a cube side by side. The cell under the pointer, or with the focus, lights the lines
+ * through it on all of them.
  */
 
 import { linesThrough } from "../cube/sight.js";
@@ -11,12 +11,12 @@ import { cellsOf } from "./focus.js";
 export class Light {
   /**
    * @param {Element} field the board and what is around it
-   * @param {() => InSpace} solid what is shown now
+   * @param {() => InSpace} solid what the page shows now
    */
   constructor(field, solid) {
     this.field = field;
     this.solid = solid;
-    this.label = ""; // of the cell that is pointed at
+    this.label = ""; // of the cell under the pointer
     this.stopped = new AbortController();
     for (const name of ["pointerover", "focusin"]) {
       field.addEventListener(name, ({ target }) => this.point(target), this.stopped);
@@ -33,7 +33,7 @@ export class Light {
     this.shine();
   }
 
-  /** Light what is to be lit now. */
+  /** Light the lines of the present cell. */
   shine() {
     const { lines, spots } = this.solid();
     const number = spots.findIndex(({ label }) => label === this.label);

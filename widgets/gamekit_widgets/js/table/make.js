@@ -3,8 +3,8 @@
  */
 
 /**
- * Write an element: `make("li", {class: "x"}, "text", child, ...)`; undefined attributes are left
- * out, and so are empty children.
+ * Write an element: `make("li", {class: "x"}, "text", child, ...)`. It leaves out undefined
+ * attributes and empty children.
  * @param {string} tag
  * @param {Record<string, string | undefined>} [attributes]
  * @param {...(Node | string | null | undefined | false)} children
@@ -46,7 +46,7 @@ const INSECTS = [
 ];
 
 /**
- * The sign of a player: a shape or, in games of X and O, the mark, or an insect; the style sheet
+ * Return the sign of a player: a shape, an insect or, in games of X and O, the mark. The style sheet
  * knows which.
  * @param {number | null | undefined} player
  */
@@ -61,8 +61,8 @@ export function emblem(player) {
 }
 
 /**
- * A button that reports itself: `data-do` is the deed, `data-what` its detail. One that cannot be
- * used now stays in place, can be focused, and says why when it is pressed.
+ * Return a button that reports itself: `data-do` is the deed, `data-what` its detail. A disabled one
+ * stays in place, can have the focus, and says why when somebody presses it.
  * @param {string} deed
  * @param {string | number} what
  * @param {string | Node} label

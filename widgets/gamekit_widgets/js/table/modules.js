@@ -1,5 +1,5 @@
 /**
- * Modules that are too large to be sent where nobody looks at them.
+ * Modules that are too large to send unless somebody looks at them.
  */
 
 /** @import { Answer, Model } from "../widget.js" */
@@ -9,7 +9,7 @@
 const KEPT = Symbol.for("gamekit.modules");
 
 /**
- * Modules that came from Python, by name: however many tables a page has, it keeps one of each.
+ * Modules that came from Python, by name. A page with many tables keeps one of each.
  * @type {Map<string, CubeModule>}
  */
 const modules = (/** @type {{[KEPT]?: Map<string, CubeModule>}} */ (globalThis)[KEPT] ??= new Map());

@@ -1,5 +1,5 @@
 /**
- * What moves on a board: pieces slide to their new places, come or go; then dice are turned over or
+ * What moves on a board: pieces slide to their new places, come or go, and then dice turn over or
  * tumble.
  */
 
@@ -8,11 +8,11 @@ import { isStill } from "./stage.js";
 
 /** @import { Played } from "./stage.js" */
 
-const [SHORT, LONG] = [250, 500]; // milliseconds a piece takes to a place beside it, and far away
-const GO = 300; // to disappear
-export const TUMBLE = 360; // a die, to come to rest
-const [TURN, TURNS] = [340, 3400]; // a die, to be turned over, and all of them at most
-const MANY = 12; // pieces that come or go; so many are another board, not a move
+const [SHORT, LONG] = [250, 500]; // milliseconds that a piece takes to the next place, and to a far one
+const GO = 300; // milliseconds to disappear
+export const TUMBLE = 360; // milliseconds until a die is at rest
+const [TURN, TURNS] = [340, 3400]; // milliseconds to turn over one die, and at most all of them
+const MANY = 12; // so many pieces that come or go make another board, not a move
 const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-faint)";
 
 /** @typedef {[number, number]} Place */
@@ -51,8 +51,8 @@ const places = (written) =>
 const piecesOn = (board) => [...board.querySelectorAll(".gk-pieces [data-key]:not([data-gone])")];
 
 /**
- * Patch a board, then let what changed its place slide there, and after that let what was revealed
- * be turned over, and what was rolled tumble: never two things at a time.
+ * Patch a board. Then pieces with new places slide there, what was revealed turns over, and what was
+ * rolled tumbles, one thing at a time.
  * @param {Element} board
  * @param {Element} wanted
  * @param {number} [speed]
@@ -83,7 +83,7 @@ export function patchBoard(board, wanted, speed = 1) {
 }
 
 /**
- * End what still moves inside an element.
+ * Stop whatever still moves inside an element.
  * @param {Element} element
  */
 export function finish(element) {
@@ -91,7 +91,7 @@ export function finish(element) {
 }
 
 /**
- * Find what is at another place than before, what was rolled or turned over, and what is new.
+ * Find what has moved, what was rolled or turned over, and what is new.
  * @param {Element[]} pieces
  * @param {Map<string | null, State>} before
  */
@@ -106,7 +106,7 @@ function changes(pieces, before) {
   for (const piece of pieces) {
     const was = before.get(piece.getAttribute("data-key"));
     const now = stateOf(piece);
-    const isThrown = piece.querySelector("[data-roll]") !== null; // a die is lifted, and thrown there
+    const isThrown = piece.querySelector("[data-roll]") !== null; // somebody lifts a die and throws it there
     if (now.roll !== null) {
       const isToTurn = piece.hasAttribute("data-turned");
       if (now.roll !== was?.roll && isToTurn) isTurned = true;
@@ -135,7 +135,7 @@ export function wayOf(was, now) {
 }
 
 /**
- * Return how long a piece takes for so far.
+ * Return how long a piece takes for this distance.
  * @param {number} far in units of which a cell is up to a hundred wide
  */
 export const slideTime = (far) => Math.min(LONG, Math.max(SHORT, 150 + far));
@@ -164,7 +164,7 @@ function appear(piece) {
 }
 
 /**
- * Let a piece that is gone be seen going.
+ * Show how a piece that has gone leaves.
  * @param {Element} piece
  * @param {Element | null | undefined} parent
  */
@@ -178,7 +178,7 @@ function wither(piece, parent) {
 }
 
 /**
- * Turn dice over one after the other; words come at their place among them.
+ * Turn dice over one after the other. Words appear when their turn comes.
  * @param {Element[]} pieces
  * @param {number} delay milliseconds until the first one is
  * @returns {number} milliseconds for all
@@ -202,7 +202,7 @@ function turnOver(pieces, delay) {
 
 /**
  * @param {Element} die
- * @param {number} delay milliseconds until it is thrown; it is not seen before
+ * @param {number} delay milliseconds until the throw, before which it is invisible
  */
 function tumble(die, delay) {
   const frames = [

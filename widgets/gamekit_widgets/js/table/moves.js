@@ -1,5 +1,5 @@
 /**
- * The list of moves, and what steps through the boards.
+ * The list of moves, and the buttons that step through the boards.
  */
 
 import { button, emblem, make, parseSvg } from "./make.js";
@@ -42,7 +42,7 @@ export function stepper({ kind, at = 0, ply = 0 }) {
 }
 
 /**
- * The list grows with the game, so only the lines that changed are made.
+ * Make the list of moves. It grows with the game, so this makes only lines that changed.
  * @param {Shown} shown
  * @param {Element | null} live the list that is there
  */
@@ -84,7 +84,7 @@ function moveButton(number, { ply, player, before, text, words, sign, look, bett
     make("span", { class: "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
     sign && make("strong", { class: "gk-sign", title: SIGNS[sign] }, sign),
   );
-  // One of them is in the tab order: see focus.js.
+  // One of them is in the tab order, see focus.js.
   return button("look", look ?? ply, line, { tabindex: "-1", "aria-current": isShown ? "step" : undefined, title: text });
 }
 

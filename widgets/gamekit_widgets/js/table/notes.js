@@ -1,6 +1,6 @@
 /**
- * The notes of a player. They are not part of what is shown: whoever looks asks for them, and what
- * is typed is reported.
+ * The notes of a player. They are not part of what Python shows: the page asks for them and reports
+ * what the player types.
  */
 
 import { make } from "./make.js";
@@ -28,7 +28,7 @@ export function notesPad({ pad, players }) {
   );
 }
 
-/** Fills the pad that is on the page. */
+/** Fills the notepad on the page. */
 export class Notes {
   /**
    * @param {Element} root the page
@@ -38,7 +38,7 @@ export class Notes {
     this.root = root;
     this.report = report;
     /** @type {HTMLTextAreaElement | null} */
-    this.pad = null; // whose notes were asked for
+    this.pad = null; // whose notes it has asked for
   }
 
   /** Ask for the notes of a pad that is new here. */

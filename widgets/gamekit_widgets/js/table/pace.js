@@ -1,5 +1,5 @@
 /**
- * How fast bots play by themselves, and how fast a replay goes on.
+ * How fast bots play by themselves, and how fast a replay runs.
  */
 
 import { menu } from "./controls.js";
@@ -9,10 +9,10 @@ import { button, make } from "./make.js";
 const PACES = { slow: 2400, normal: 900, fast: 250 };
 /** @type {Record<string, number>} of a replay, as `SPEEDS` in replay.py */
 const SPEEDS = { "½": 0.5, 1: 1, 2: 2, 4: 4 };
-const BOARD = 2000; // milliseconds that a replay shows a board
+const BOARD = 2000; // milliseconds for which a replay shows a board
 
 /**
- * Return how many times faster than usual things move.
+ * Return how many times faster than usual pieces move.
  * @param {string | undefined} pace
  */
 export const speedOf = (pace) => SPEEDS[pace ?? ""] ?? 1;

@@ -1,8 +1,8 @@
 /**
  * The page of a widget: everything but the board, as it should be.
  *
- * Each thing has a place of its own, and no place grows: the style sheet reserves what each may
- * need, so that nothing moves under the pointer while a match runs.
+ * Each thing has its own place, and no place grows. The style sheet reserves what each may need, so
+ * that nothing moves under the pointer during a match.
  */
 
 import { choiceButtons, controlButton, curtain, switches, typeLine, viewerMenu } from "./controls.js";
@@ -17,13 +17,13 @@ import { startForm } from "./start.js";
 
 /** @import { Control, Shown } from "./shown.d.ts" */
 
-/** Buttons that are pressed instead of a move: while another board is shown, and after the end. */
+/** Buttons that stand in for a move: at an earlier board, and after the end. */
 const NEXT = new Set(["latest", "here", "back", "new"]);
 /** Buttons that begin another match. They stand apart from those of a turn. */
 const APART = new Set(["ask", "go-on", "share"]);
 
 /**
- * Make the page. The board and the cube are put into their places by themselves.
+ * Make the page, except for the board and the cube, which other modules put in.
  * @param {Shown} shown
  * @param {Element} [live] what is there
  */
@@ -99,12 +99,12 @@ function prompt({ prompt, mover, outcome }) {
       "p",
       {},
       outcome && make("b", { class: "gk-outcome", "data-key": "outcome" }, `${outcome}.`),
-      outcome ? ` ${prompt}` : prompt, // read aloud, both are one text
+      outcome ? ` ${prompt}` : prompt, // read aloud, the two are one text
     ),
   );
 }
 
-const LONG = 50; // letters: a longer prompt is written smaller
+const LONG = 50; // letters; a longer prompt is smaller
 
 /**
  * The board, and what belongs to it.
@@ -128,7 +128,7 @@ function field(shown) {
 }
 
 /**
- * Beside or below the board: what is to be done and can be pressed, then what is needed less often.
+ * Return what stands beside or below the board: the prompt and its buttons, then what people need less often.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -150,7 +150,7 @@ const named = (shown, /** @type {(name: string) => boolean} */ isWanted) =>
   (shown.controls ?? []).filter(({ name }) => isWanted(name)).map(controlButton);
 
 /**
- * What is to be done, what was just said, and what can be pressed now.
+ * Return what to do, what was just said, and what can be pressed now.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -165,12 +165,12 @@ function strip(shown, live) {
 }
 
 /**
- * What can be pressed now, besides the board.
+ * Return what can be pressed now, besides the board.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
 function press(shown, live) {
-  const isOpen = shown.curtain && shown.veiled === false; // there is something to be looked at first
+  const isOpen = shown.curtain && shown.veiled === false; // there is something to look at first
   return make(
     "div",
     { class: `gk-press${shown.rows?.[0] === 1 ? " gk-one-row" : ""}`, "data-key": "press" },
@@ -183,14 +183,14 @@ function press(shown, live) {
 }
 
 /**
- * Instead of the curtain, while there is something to be looked at.
+ * Return what replaces the curtain while there is something to look at.
  * @param {Control} control
  */
 const passButton = ({ name, label }) =>
   make("div", { class: "gk-pass", "data-key": "pass" }, button("click", name, label, { class: "gk-main" }));
 
 /**
- * The turns so far and, in their place, the text of a rule while somebody reads it.
+ * Return the turns so far or, while somebody reads it, the text of a rule in their place.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -231,7 +231,7 @@ function replayFoot(shown) {
 }
 
 /**
- * The buttons of every turn. They stay where they are; those that cannot be used now say why.
+ * Return the buttons of every turn. They stay where they are, and disabled ones say why.
  * @param {Shown} shown
  */
 function controls(shown) {
@@ -244,7 +244,7 @@ function controls(shown) {
 }
 
 /**
- * Below everything: another match, and notes.
+ * Return what stands below everything: another match, and notes.
  * @param {Shown} shown
  */
 function apart(shown) {

@@ -1,13 +1,13 @@
 /**
- * Changing what is on the page into what should be there, keeping every element that is still there.
+ * Changing a page into what it should be, while keeping every element that stays.
  */
 
 /** @param {Element} element */
 const keyOf = (element) => element.getAttribute("data-key") ?? element.tagName;
 
 /**
- * Make one element like another, keeping every child that has the same key. What is inside an
- * element marked `data-own` is somebody else's; what has the same `data-same` is the same.
+ * Make one element like another, keeping every child that has the same key. The inside of
+ * an element marked `data-own` belongs to another module. Elements with the same `data-same` are the same.
  * @param {Element} live
  * @param {Element} wanted
  */
@@ -27,7 +27,7 @@ export function patch(live, wanted) {
  */
 function patchAttributes(live, wanted) {
   for (const { name } of [...live.attributes]) {
-    // Whether it is folded up is for the page to say.
+    // The page decides whether it is folded.
     if (name !== "tabindex" && name !== "open" && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of [...wanted.attributes]) {
@@ -60,8 +60,8 @@ function patchChildren(live, wanted) {
 const AHEAD = 8; // how far to look for a child before moving it
 
 /**
- * Bring children into this order with few moves: each move costs the browser work. Those that
- * stand in the way are passed over; their turn comes.
+ * Bring children into this order with few moves, because each costs the browser work. Skip those in
+ * the way, whose turn comes later.
  * @param {Element} parent
  * @param {Element[]} children all that it holds, and new ones
  */

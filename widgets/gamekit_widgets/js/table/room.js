@@ -1,13 +1,13 @@
 /**
- * The room a table has: the part of the window in which its notebook is seen, and the shape of the
- * board. The style sheet makes of both how large the board is.
+ * The room that a table has: the visible part of its notebook, and the shape of the board. From both
+ * the style sheet decides how large the board is.
  */
 
-const LEAST = 320; // pixels; in a smaller room than this the page scrolls
-const MARGIN = 6; // pixels, around what is revealed, for the outline of what has the focus
+const LEAST = 320; // pixels; in less room than this the page scrolls
+const MARGIN = 6; // pixels around what comes into sight, for the outline of the focus
 
 /**
- * Return the parent of an element, also across the border of a shadow root.
+ * Return the parent of an element, even across the border of a shadow root.
  * @param {Element} element
  * @returns {Element | null}
  */
@@ -18,8 +18,8 @@ function parentOf(element) {
 }
 
 /**
- * Return what scrolls the element, the outermost if several do: outputs of a notebook may scroll
- * too, but they are as high as what is in them.
+ * Return what scrolls the element, the outermost if several do. Outputs of a notebook may scroll too,
+ * but they are as high as their content.
  * @param {Element} element
  * @returns {Element | null} null if it is the page
  */
@@ -62,7 +62,7 @@ export class Room {
   };
 
   /**
-   * Take the shape of the board that is shown, and how many rows of buttons there may be.
+   * Take the shape of the present board, and the most rows of buttons there may be.
    * @param {[number, number]} [rows]
    */
   fit([beside, below] = [1, 1]) {
@@ -82,7 +82,7 @@ export class Room {
   }
 
   /**
-   * Scroll as little as needed to have this in sight.
+   * Scroll as little as possible to bring this into sight.
    * @param {Element | null} wanted
    */
   reveal(wanted) {
@@ -92,7 +92,7 @@ export class Room {
     wanted.scrollIntoView({ block: bottom - top > seen.bottom - seen.top ? "start" : "nearest" });
   }
 
-  /** @returns {{top: number, bottom: number}} the part of the window in which the notebook is seen */
+  /** @returns {{top: number, bottom: number}} the part of the window that shows the notebook */
   seen() {
     return this.scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
   }

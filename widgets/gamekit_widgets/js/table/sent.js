@@ -6,8 +6,8 @@
 /** @import { Shown } from "./shown.d.ts" */
 
 /**
- * Return all that is to be shown. The list of moves comes in parts (see play.py), so that a move
- * does not send all those before it again.
+ * Return everything to show. The list of moves comes in parts (see page.py), so that a move does not
+ * resend all earlier ones.
  * @param {Model<Shown>} model
  * @returns {Shown}
  */

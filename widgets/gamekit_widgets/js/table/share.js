@@ -5,7 +5,7 @@
 /** @import { Answer } from "../widget.js" */
 
 /**
- * Copy a link, or show it to be copied where the browser does not let a page do that.
+ * Copy a link, or show it for copying where the browser does not let a page do that.
  * @param {Answer} answer
  */
 export function share({ copy }) {

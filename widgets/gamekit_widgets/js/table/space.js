@@ -1,5 +1,5 @@
 /**
- * The two sights of a game that is played in a cube: in space, or flat, its levels side by side.
+ * The two sights of a game in a cube: in space, or flat, with its levels side by side.
  */
 
 import { Light } from "./light.js";
@@ -16,8 +16,8 @@ const TURN = "Drag to turn";
 const SHIFT = "Drag a line, or press its ends";
 
 /**
- * The position in space, in the place of the board that shows the same, for whoever asks for it. The
- * board stays in the page, where screen readers read it and keys find it; a key that goes there brings it to sight.
+ * The position in space. It takes the place of the board for whoever asks for it. The board stays in
+ * the page, where screen readers and keys find it, and a key that goes there shows it again.
  */
 export class Space {
   /**
@@ -25,7 +25,7 @@ export class Space {
    * @param {InSpace} solid
    * @param {Model<Shown>} model
    * @param {Report} report
-   * @param {() => void} chosen is called when somebody chose the other sight
+   * @param {() => void} chosen is called when somebody has chosen the other sight
    */
   constructor(place, solid, model, report, chosen) {
     this.place = place;
@@ -75,7 +75,7 @@ export class Space {
     if (inSpace) void this.open();
   }
 
-  /** Keys and screen readers go from cell to cell, which in space nobody could follow. */
+  /** Show the levels to keys and screen readers, which go from cell to cell. Nobody could follow that in space. */
   focused = (/** @type {Event} */ { target }) => {
     const isCell = target instanceof SVGElement && target.matches("[data-cell]:focus-visible");
     if (isCell && !this.picture.hidden) this.see(false);
@@ -102,7 +102,7 @@ export class Space {
   }
 
   /**
-   * Press a cell, or both ends of a line after letting go of any other.
+   * Press a cell, or both ends of a line once any other is let go.
    * @param {string[]} labels
    */
   press(labels) {
@@ -119,7 +119,7 @@ export class Space {
     this.said.textContent = why;
   }
 
-  /** Say what is seen, and what can be done with it. */
+  /** Say which sight this is, and what one can do with it. */
   settle() {
     const inSpace = !this.picture.hidden;
     this.sights.forEach((button, n) => button.setAttribute("aria-pressed", String(inSpace === (n === 0))));

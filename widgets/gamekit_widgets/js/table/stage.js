@@ -1,31 +1,31 @@
 /**
- * What Python shows is seen one picture after the other, at a pace that people can follow.
+ * Shows Python's pictures one after the other, at a pace that people can follow.
  */
 
 /** @import { Shown } from "./shown.d.ts" */
 
-const SETTLE = 80; // milliseconds of rest after anything has moved
-const REPLY = 300; // from the end of a move to the beginning of the answer
-const HELD = 1600; // for a picture in which something was revealed or caught
+const SETTLE = 80; // milliseconds of rest after a movement
+const REPLY = 300; // milliseconds from the end of a move to the beginning of the answer
+const HELD = 1600; // milliseconds for a picture in which something was revealed or caught
 
 /** @typedef {{moved: number, rested: number}} Played milliseconds until pieces, and dice, are at rest */
 
 /**
- * Return how long a picture stays before the next one may be shown.
+ * Return how long a picture stays before the next one may follow.
  * @param {Shown} shown the picture
  * @param {Shown} next the one after it
  * @param {Played} played what moves in the picture
  */
 export function stay(shown, next, { moved, rested }) {
-  if (!next.reply) return 0; // whoever presses is answered
-  if (shown.pace) return rested + SETTLE; // those who watch bots have chosen how fast
+  if (!next.reply) return 0; // whoever presses gets an answer at once
+  if (shown.pace) return rested + SETTLE; // people who watch bots have chosen the pace
   return Math.max(rested + SETTLE, moved + (shown.held ? HELD : REPLY));
 }
 
-/** The pictures that wait, and the one that is seen. */
+/** The pictures that wait, and the present one. */
 export class Stage {
   /**
-   * @param {Shown} first what is seen already
+   * @param {Shown} first the present picture
    * @param {(shown: Shown) => Played} show
    */
   constructor(first, show) {
@@ -35,11 +35,11 @@ export class Stage {
     this.waiting = [];
     /** @type {Played} */
     this.played = { moved: 0, rested: 0 };
-    this.since = 0; // when it was shown
+    this.since = 0; // when it appeared
     this.timer = 0;
   }
 
-  /** @returns {boolean} is there anything that has not been seen yet? */
+  /** @returns {boolean} does any picture still wait? */
   get isBehind() {
     return this.waiting.length > 0;
   }
@@ -87,5 +87,5 @@ export class Stage {
   }
 }
 
-/** Does whoever looks want less motion? Then everything is shown at once. */
+/** Return whether the viewer wants less motion. If so, everything appears at once. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -9,7 +9,7 @@ import { messageBox } from "./message.js";
 /** @import { Shown } from "./shown.d.ts" */
 
 /**
- * What is asked before a match.
+ * Return the form before a match.
  * @param {Shown} shown
  */
 export function startForm({ form, controls, message }) {

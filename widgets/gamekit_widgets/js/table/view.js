@@ -1,7 +1,7 @@
 /**
  * The browser side of Table, Task, Board and Replay.
  *
- * Python sends one object with everything to be shown (`Shown` in shown.py) whenever something
+ * Python sends one object with everything to be shown (`Shown` in page_data.py) whenever something
  * changed, and the page is patched to match, keeping every element that is still there.
  * There is no rule here: what is reported is which cell or button was used, or what was typed.
  */
