@@ -17,8 +17,8 @@ from gamekit_widgets.page import Deeds
 from gamekit_widgets.panel import Panel, button
 
 STEPS = 100  # places on the axis
-SURE = 0.8  # of the intervals that are asked for
-NEAR = 0.1  # of the axis: a guess of one number is near the truth
+SURE = 0.8  # the share of truths that intervals should hold
+NEAR = 0.1  # of the axis; a guess of one number this close is right
 
 
 class Truth(NamedTuple):
@@ -46,7 +46,7 @@ class Guess(Panel):
         question: the question.
         truth: the answer: a number; a number with the limits of its interval, as (value, low, high)
             or as a row of a study's `metrics`; one of the choices; a sentence. A function without
-            arguments that returns it is called when the guess has been made.
+            arguments that returns it is called after the guess.
         low: left end of the axis.
         high: right end of the axis.
         interval: ask for a low and a high number that hold the truth with 80 % certainty.
@@ -102,7 +102,7 @@ class Guess(Panel):
     # --- guessing --------------------------------------------------------------------------------
 
     def guess(self, answer: object) -> float | None:
-        """Make this guess; return its score.
+        """Make this guess, and return its score.
 
         Raises:
             GameError: it is not an answer to this question, or a guess has been made.
@@ -118,7 +118,7 @@ class Guess(Panel):
         return self.score
 
     def read(self, answer: object) -> Any:
-        """Return an answer as it counts, without making it.
+        """Return an answer in the form that counts, without making it.
 
         Raises:
             GameError: it is not an answer to this question.
@@ -357,7 +357,7 @@ def span_on(first: float, last: float, low: float, high: float, unit: str) -> st
 
 
 def truth_of(truth: Any) -> Truth:
-    """Return a number with its limits, from any of the forms in which it may be given."""
+    """Return a number with its limits, from any form in which people may give it."""
     if isinstance(truth, Real):
         truth = truth, truth, truth
     try:
@@ -395,9 +395,9 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
 
 
 WIDTH, EDGE, BAR = 620, 24, 34
-BLUE, GREY = "#0072B2", "#767676"  # of the pictures of findings
+BLUE, GREY = "#0072B2", "#767676"  # as in the pictures of findings
 KEYS = 'data-lm-suppress-shortcuts="true"'  # JupyterLab leaves arrow keys to the dial
-# Where a browser cannot hide the other answers, all of them stand one below the other.
+# A browser that cannot hide the other answers shows all of them, one below the other.
 DIAL_STYLE = f"""
 .gk-dial{{border:0;margin:0;padding:0}}
 .gk-dial label{{display:inline-block;min-width:44px;min-height:44px;line-height:44px;text-align:center;margin:2px;
@@ -411,14 +411,14 @@ DIAL_STYLE = f"""
 
 
 class Dial:
-    """A row or a board of places to press; it shows the answer of the pressed place.
+    """A row or a board of places to press. It shows the answer of the pressed place.
 
     A dial is plain HTML, so it also works on a saved page, where no Python runs.
 
     Args:
         turned: a name for the places; a pair names the rows and the columns of a board.
         answers: the answer of each place: a number, (value, low, high), or shares by name. Places that
-            are pairs make a board; the first of the shares colours it.
+            are pairs make a board; the first of the shares colors it.
         told: what the answers say, in words.
         low: left end of the axis.
         high: right end of the axis.
@@ -494,7 +494,7 @@ class Dial:
         )
 
     def _presses(self, name: str, places: Mapping[Any, str]) -> Iterator[str]:
-        """Yield what can be pressed, a line for each row of a board."""
+        """Yield the places to press, with a line for each row of a board."""
         row: Any = None
         for number, (place, key) in enumerate(places.items()):
             if isinstance(place, tuple) and place[0] != row:
@@ -503,9 +503,9 @@ class Dial:
             words = f"{place[0]}, {place[1]}" if isinstance(place, tuple) else str(place)
             answer = self.answers[place]
             shade = next(iter(answer.values())) if isinstance(answer, dict) else 0.0
-            colour = f' style="background:rgba(0,114,178,{shade:.2f})"' if shade else ""
+            color = f' style="background:rgba(0,114,178,{shade:.2f})"' if shade else ""
             yield (
-                f'<label{colour}><input {KEYS} type="radio" name="{name}" id="{key}" value="{escape(words)}"'
+                f'<label{color}><input {KEYS} type="radio" name="{name}" id="{key}" value="{escape(words)}"'
                 f"{'' if number else ' checked'}>{escape(words)}</label>"
             )
 

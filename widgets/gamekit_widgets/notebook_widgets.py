@@ -39,7 +39,7 @@ OLDEST = 8  # of ipywidgets; version 7 shows no picture beside a widget
 
 
 def warn_of_old(version: str) -> None:
-    """Say what to do where an older ipywidgets was loaded, as in a hosted notebook before a restart."""
+    """Warn where Python has loaded an older ipywidgets, as in a hosted notebook before a restart."""
     if int(version.partition(".")[0]) < OLDEST:
         warnings.warn(
             f"This kernel runs ipywidgets {version}. Boards are made for version {OLDEST}: here they may "
@@ -67,7 +67,7 @@ class Surface(Here, anywidget.AnyWidget, Page):
         self.on_msg(self._hear)
 
     def close(self) -> None:
-        """Take the widget away wherever it is shown, and free all it had."""
+        """Remove the widget from every page, and free everything it had."""
         super().close()
         if hasattr(self, "_own_layout"):
             self._own_layout.close()
@@ -77,7 +77,7 @@ class Surface(Here, anywidget.AnyWidget, Page):
         self.shown = dict(shown)
 
     def _hear(self, _: object, content: object, __: object) -> None:
-        """Hear a browser. What comes late, when its button has gone, means nothing."""
+        """Hear a browser. A report that comes after its button has gone means nothing."""
         self.hear(content)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
@@ -88,7 +88,7 @@ class Surface(Here, anywidget.AnyWidget, Page):
 
 
 class ListSurface(Surface):
-    """A widget with a list of moves, which is sent in parts."""
+    """A widget with a list of moves, which it sends in parts."""
 
     early: traitlets.List[Move] = traitlets.List().tag(sync=True)
     middle: traitlets.List[Move] = traitlets.List().tag(sync=True)
@@ -101,7 +101,7 @@ class ListSurface(Surface):
 
 
 def _without_moves(shown: dict[str, object]) -> dict[str, object]:
-    """Return what is sent whenever anything has changed: all but the list that grows."""
+    """Return what to send after any change: everything except the list that grows."""
     return {name: part for name, part in shown.items() if name != "moves"}
 
 
@@ -113,21 +113,21 @@ class Table(TablePage, ListSurface):
         seats: who plays each side: "human", a level from "novice" to "master", the name of another
             bot, such as "search:500", or a bot.
         viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
-            Where two people share a screen and have secrets, "auto" lets a curtain fall between
-            their turns, and whoever is to move lifts it. At a table of player 0 or 1 only that
-            player can act, at one of gk.PUBLIC nobody.
+            Where two people share a screen and have secrets, "auto" lowers a curtain between
+            their turns, and whoever is to move lifts it. With 0 or 1 only that player can act,
+            and with gk.PUBLIC nobody.
         assist: offer hints. Never under the official clock.
         open: let moves be taken back even after the roll or reveal that followed them. Never
             under the official clock.
         clock: None, "official" or a gk.Clock, for a new match.
         ask: first ask what the rules leave open, such as who starts. The button "New game …"
-            asks the same at any time.
-        journal: write matches down from the first move of a person on, so that nothing is lost:
-            True for your folder of matches (`gk.matches()` lists those that are not over), a file
-            that does not exist, or False, which is right where strangers share a server.
+            does that at any time.
+        journal: where to write matches from a person's first move on, so that nothing is lost:
+            True for your folder of matches (`gk.matches()` lists those that are not over), a new
+            file, or False for nowhere, which is right where strangers share a server.
 
-    `match` is the match itself. What can be done in the browser can be done from Python: `press`
-    a cell, `type` a move, `click` a button, `look` at an earlier board.
+    `match` is the match itself. Python can do whatever people do in the browser: `press` a cell,
+    `type` a move, `click` a button, `look` at an earlier board.
     """
 
     def __init__(
@@ -155,14 +155,14 @@ class Table(TablePage, ListSurface):
 
 
 class Board(Surface):
-    """A board to look at and to press, which changes nothing by itself.
+    """A board to look at and to press. It changes nothing by itself.
 
     Args:
-        shown: a match or a view. A match is shown with everything on it if the game has no
-            secrets, otherwise as an onlooker sees it; give `match.view(0)` for a player's eyes.
+        shown: a match or a view. The board of a match shows everything if the game has no secrets,
+            and otherwise what an onlooker sees. Give `match.view(0)` for a player's eyes.
 
-    A legal move made on the board is handed to the functions given to `on_move`; whoever wants it
-    played plays it. A board of a match follows it; that of a view shows what `show` gives it.
+    The board hands a legal move to the functions given to `on_move`, which may play it. A board of a
+    match follows the match. A board of a view shows what `show` gives it.
     """
 
     def __init__(self, shown: gk.Match | gk.View) -> None:
@@ -206,7 +206,7 @@ class Board(Surface):
                 callback(text)
 
     def _explain(self, text: str) -> bool:
-        """Say what is wrong with this move, if anything is; a view only knows what is legal."""
+        """Say what is wrong with this move, if anything is. A view only knows what is legal."""
         problem = self._source.why_not(text) if isinstance(self._source, gk.Match) else None
         if problem:
             self._gesture.say(refusal(self._source.game, problem), problem.cells)
@@ -239,16 +239,16 @@ class Task(Solve, Surface):
     """A position with a task.
 
     Args:
-        match: the position, with the player to move who is asked. It is not changed. Or a puzzle of
-            `gamekit.puzzles`, which brings what it asks, its goal and its hints.
-        text: what is asked: "Win in one."
+        match: the position, where the player to move has to answer. It does not change. Or a puzzle
+            of `gamekit.puzzles`, which brings its question, its goal and its hints.
+        text: the question: "Win in one."
         goal: "win", "lose", a goal or a question of `gamekit_widgets.goals`, or a function of the
             match before the turn, and of the match after it or the refusal.
         hints: the gentlest first; each press of "Hint" shows one more.
-        report: where tries, hints, time and success are noted: a `Sheet`, or a CSV file.
+        report: where to note tries, hints, time and success: a `Sheet`, or a CSV file.
 
-    The answer is played on the board, or typed. From Python `answer` gives it, and `solutions`
-    lists every answer that solves the task; that is never shown. `Room.give` gives it to a class.
+    People play the answer on the board, or type it. In Python, `answer` gives it, and `solutions`
+    lists every answer that solves the task, which no page shows. `Room.give` gives a task to a class.
     """
 
     def __init__(
@@ -272,7 +272,7 @@ class Task(Solve, Surface):
         self.show()
 
     def answer(self, answer: object) -> Verdict:
-        """Answer the task as if on the page, from the start; return the verdict."""
+        """Answer the task from its start, as if on the page, and return the verdict."""
         self._begin()
         self._judge(answer)
         self.show()
@@ -299,14 +299,14 @@ class Replay(ReplayPage, ListSurface):
     """A finished or running match, board after board, seen by a player, by all or by an onlooker.
 
     Args:
-        match: the match; it is not changed. Of a running match, `show` shows what came since.
+        match: the match, which does not change. For a running match, `show` shows what came since.
         viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
-        autoplay: begin with the first board and go on by itself, as long as it is in sight. Where it
-            cannot run, the latest board is shown.
-        speed: how fast it goes on: 0.5, 1, 2 or 4.
+        autoplay: begin with the first board and play on, as long as it is in sight. Where it cannot
+            run, it shows the latest board.
+        speed: how fast it plays: 0.5, 1, 2 or 4.
 
     Attributes:
-        is_playing: does it go on by itself?
+        is_playing: does it play?
         speed: how fast.
     """
 

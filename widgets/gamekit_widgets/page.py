@@ -1,8 +1,8 @@
-"""What is shown on a page and heard from it, whatever carries the two.
+"""What a page shows and what it hears, whatever carries the two.
 
 Python draws and judges; the browser (js/table/) patches what it shows and reports which cell or
-button was used, or what was typed. Nothing else passes between them. In a notebook a widget carries
-it (`notebook_widgets.py`), in a room a socket does (`rooms/`).
+button was used, or what was typed. Nothing else passes between them. A widget carries it in a
+notebook (`notebook_widgets.py`), and a socket in a room (`rooms/`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNHEARD = "This is nothing that can be done here."
 
 
 class Here:
-    """What lives in this process, with what shows it: it can be neither copied nor pickled."""
+    """Something that lives in this process with what shows it. Nobody can copy or pickle it."""
 
     def __copy__(self) -> NoReturn:
         self.__reduce_ex__(0)
@@ -47,7 +47,7 @@ class Page:
     def hear(self, content: object) -> str:
         """Do what the browser reports: {"do": "press", "what": "B2"}.
 
-        Returns why it is not even looked at, or nothing.
+        Returns why the page ignores it, or nothing.
         """
         do, what = (
             (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
@@ -62,7 +62,7 @@ class Page:
         return said if isinstance(said, str) else ""
 
     def _send_module(self, name: str) -> None:
-        """Send the large module that only some games need; empty where it is not to be had."""
+        """Send the large module that only some games need, or nothing where it is not available."""
         self.send({"module": name, "source": space.source() if name == space.module() else ""})
 
     def send(self, content: Any) -> None:
@@ -70,7 +70,7 @@ class Page:
         raise NotImplementedError
 
     def _drawn(self) -> Shown:
-        """Return what is to be shown."""
+        """Return what to show."""
         raise NotImplementedError
 
     def _put(self, shown: Shown) -> None:
@@ -78,7 +78,7 @@ class Page:
         raise NotImplementedError
 
     def _deeds(self) -> Deeds:
-        """Return what is heard here."""
+        """Return the deeds that this page knows."""
         raise NotImplementedError
 
     def _still(self) -> tuple[Scene, str]:
@@ -87,7 +87,7 @@ class Page:
 
 
 def _is_sound(what: object) -> bool:
-    """Can this be from a browser: no text that could not be sent back, nothing of a size to fear?"""
+    """Can this come from a browser? Texts must be fit to send back, and nothing may be huge."""
     if isinstance(what, dict):
         return len(what) < MOST and all(_is_sound(part) for item in what.items() for part in item)
     if isinstance(what, str):
@@ -116,7 +116,7 @@ class Carried(Page):
     Attributes:
         is_stale: something has changed since it was drawn.
         wake: is called when something has changed.
-        messages: to be sent besides what is shown.
+        messages: what to send besides what is shown.
     """
 
     def __init__(self, *given: Any) -> None:
@@ -125,7 +125,7 @@ class Carried(Page):
         self.messages: list[Any] = []
         self._sent: Sent = {}
         self._shown: Sent = {}
-        super().__init__(*given)  # which may show something already
+        super().__init__(*given)  # which may already show something
 
     def show(self) -> None:
         """Note that something has changed."""
@@ -138,9 +138,9 @@ class Carried(Page):
         self.wake()
 
     def fresh(self, whole: bool = False) -> Sent:
-        """Return what has changed since this was last asked, or all that is shown.
+        """Return what has changed since the last call, or everything that is shown.
 
-        What is no longer there is None.
+        What has gone is None.
         """
         if self.is_stale or whole:
             self._put(self._drawn())
@@ -151,12 +151,12 @@ class Carried(Page):
         return {**{name: None for name in was if name not in self._shown}, **changed}
 
     def forget(self) -> None:
-        """Let go of what was drawn: nobody looks at this any more."""
+        """Let go of what was drawn, because nobody looks at it any more."""
         self.is_stale, self.messages = True, []
         self._sent, self._shown = {}, {}
 
     def _put(self, shown: Shown) -> None:
-        """Keep what was drawn; a list that grows is sent in parts."""
+        """Keep what was drawn, and send a list that grows in parts."""
         moves = shown.pop("moves", None)
         parts = (
             {} if moves is None else zip(("early", "middle", "late"), in_parts(moves), strict=True)
@@ -164,4 +164,4 @@ class Carried(Page):
         self._shown = {**shown, **dict(parts)}
 
     def _send_module(self, name: str) -> None:
-        """Modules have addresses of their own here; nobody is sent megabytes over a socket."""
+        """Send nothing: here modules have addresses, so no socket carries megabytes."""

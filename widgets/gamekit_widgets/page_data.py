@@ -1,6 +1,6 @@
 """What Python sends to the browser: one dictionary, its parts, and the style and code to show it.
 
-`js/table/` reads the same names. A part that is empty or missing is left out.
+`js/table/` reads the same names. A part that is empty may be missing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gamekit import Game, GameError, IllegalMove
 
 
 class Law(TypedDict):
-    """A rule as it is quoted."""
+    """A rule that a message quotes."""
 
     id: str
     title: str
@@ -22,8 +22,8 @@ class Law(TypedDict):
 class Message(TypedDict):
     """Something said below the prompt.
 
-    `kind` is "refusal", "news", "note", "aim", and of a task "solved" or "missed"; `legal` are moves nearby
-    that would be legal.
+    `kind` is "refusal", "news", "note" or "aim", or for a task "solved" or "missed". `legal` holds legal
+    moves nearby.
     """
 
     kind: str
@@ -61,7 +61,7 @@ class Move(TypedDict, total=False):
 
 
 class Control(TypedDict):
-    """A button; `why` says what it cannot do now, empty if it can."""
+    """A button. `why` says why nobody can use it now, and is empty if somebody can."""
 
     name: str
     label: str
@@ -69,8 +69,8 @@ class Control(TypedDict):
 
 
 class Option(TypedDict):
-    """A choice; `state` is "pressed", "on", "off" or empty, or why it is pointed out: "hinted",
-    in a look back "played" or "better".
+    """A choice; `state` is "pressed", "on", "off" or empty, or the reason to point it out: "hinted",
+    or in a look back "played" or "better".
 
     `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
     `board` is the number of its board, where there are several.
@@ -87,7 +87,7 @@ class Option(TypedDict):
 class Times(TypedDict):
     """The clock when this was sent: seconds for the move and in reserve, for each player.
 
-    A reserve that is used up in whole periods has their length in `period`.
+    If the reserve is counted in whole periods, `period` is their length.
     """
 
     running: int | None
@@ -96,19 +96,19 @@ class Times(TypedDict):
 
 
 class InSpace(TypedDict):
-    """A position in space, and the module that draws it, which the browser asks for once."""
+    """A position in space, and the module that draws it. A browser asks for the module once."""
 
     module: str
     figure: dict[str, object]  # of plotly
     axes: list[list[str]]  # names along each direction
     spots: list[dict[str, object]]  # the cells, as in js/cube/figure.js
-    lines: list[list[int]]  # those that can be dragged along now, as numbers of spots
+    lines: list[list[int]]  # lines for drags now, as numbers of spots
     arrows: list[dict[str, object]]  # `look` and `through`
     rise: float  # the middle of a piece above its cell
 
 
 class Field(TypedDict):
-    """A question of a form: `options` by name and label to choose from, or none to type a text."""
+    """A question of a form: the name and label of each option, or no options for a text."""
 
     name: str
     label: str
@@ -136,14 +136,14 @@ class Shown(TypedDict, total=False):
 
     kind: str  # "table", "task", "board" or "replay"
     svg: str
-    solid: InSpace | None  # the same in space, of a game that is played in a cube
+    solid: InSpace | None  # the same in space, if the game has a cube
     title: str
-    reply: bool  # somebody else did this: what was there before is to be seen first
-    held: bool  # something was revealed or caught: this is to be seen longer
-    signs: str  # what the players are known by: "shapes", "marks" or "insects"
+    reply: bool  # somebody else did this, so the page first shows what came before
+    held: bool  # something was revealed or caught, so this stays longer
+    signs: str  # the signs of the players: "shapes", "marks" or "insects"
     note: str
     task: str  # what is asked
-    rungs: list[str]  # of the ladder of hints, those shown so far
+    rungs: list[str]  # the hints shown so far
     prompt: str
     mover: int | None  # whose emblem stands before the prompt
     ending: Law | None  # the rule that ended the game
@@ -151,26 +151,26 @@ class Shown(TypedDict, total=False):
     message: Message | None
     players: list[Player]
     choices: list[Option]
-    rows: tuple[int, int]  # of buttons beside the board, or below it: the panel keeps room for them
-    grips: list[str]  # cells that can be dragged onto another with a mouse
+    rows: tuple[int, int]  # of buttons beside the board, or below it; the panel keeps room for them
+    grips: list[str]  # cells that a mouse can drag onto another
     curtain: Control | None  # whoever is to move presses its button first
-    veiled: bool  # the curtain hides the board; otherwise what was revealed is still to be seen
+    veiled: bool  # the curtain hides the board; otherwise people can still see what was revealed
     controls: list[Control]
     moves: list[Move]
     at: int  # the board after that many moves is shown
     ply: int  # how many moves have been made; later ones were taken back
-    typing: str  # what the line to type on is called
+    typing: str  # the label of the line to type on
     thinks_on: int  # thoughts so far about what is shown, while the page asks for more; or 0
-    chances: list[Chance]  # once somebody looked back at a match that is over
-    whose: str  # chances they are, in words
+    chances: list[Chance]  # once somebody has looked back at a finished match
+    whose: str  # chances these are, in words
     scale: list[str]  # what their line shows at its top, in its middle and at its bottom
-    trouble: str  # why the match is not being written down as it should
+    trouble: str  # why the journal of the match has trouble
     clock: Times | None
     auto: bool  # bots play by themselves, or a replay goes on
-    pace: str  # how fast, where that can be chosen: a name of `PACES`
-    form: list[Field]  # asked before a new match; while it is there, nothing else is
-    pad: int | None  # whose notes are there to be asked for
-    viewers: list[Control]  # who may be looked over the shoulder; `why` marks the chosen one
+    pace: str  # how fast, where people can choose: a name in `PACES`
+    form: list[Field]  # the form before a new match, which stands alone
+    pad: int | None  # whose notes the page may ask for
+    viewers: list[Control]  # whose eyes the board may show; `why` marks the chosen ones
 
 
 def law(game: Game, rule: str) -> Law | None:
@@ -187,7 +187,7 @@ def note(text: str, kind: str = "note") -> Message:
 
 
 def refusal(game: Game, problem: GameError) -> Message:
-    """Return the message that explains why a move, or a wish, is refused."""
+    """Return the message that explains a refused move or wish."""
     if not isinstance(problem, IllegalMove):
         return note(str(problem), "refusal")
     return {
@@ -213,9 +213,9 @@ def style(name: str) -> str:
 
 
 def bundle(name: str) -> str:
-    """Return the module js/<name>/index.js with everything that it imports.
+    """Return the module js/<name>/index.js with all its imports.
 
-    In a checkout where it was not built, return a widget that says so: all but widgets works there.
+    In a checkout without a build, return a widget that says so. Everything but widgets works there.
     """
     built = _JS / f"{name}.bundle.js"
     return built.read_text(encoding="utf-8") if built.exists() else _NOT_BUILT

@@ -14,12 +14,12 @@ from gamekit_widgets.page_data import Control, Message, Shown, law, note
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.words import moves, news
 
-# How fast it goes on by itself, and what that is called in js/table/pace.js.
+# How fast it plays, and the name of that in js/table/pace.js.
 SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}
 
 
 class ReplayPage(Page):
-    """A match to leaf through on a page. `Replay` is the widget of one, and says what is given."""
+    """A match to leaf through on a page. `Replay` is the widget of one, and describes the arguments."""
 
     def __init__(
         self,
@@ -45,12 +45,12 @@ class ReplayPage(Page):
         self._turn_to(ply)
 
     def play(self) -> None:
-        """Go on by itself from the board that is shown, or from the first one again."""
+        """Play on from the present board, or again from the first one."""
         self.is_playing = True
         self._turn_to(self.at if self.at < self.match.ply else 0)
 
     def pause(self) -> None:
-        """Stay at the board that is shown."""
+        """Stay at the present board."""
         self.look(self.at)
 
     def _turn_to(self, ply: int) -> None:
@@ -103,7 +103,7 @@ class ReplayPage(Page):
         }
 
     def _news(self, match: gk.Match) -> Message | None:
-        """Tell the move that led to the board."""
+        """Describe the move that led to the board."""
         told = news(match, self.viewer, self.at - 1) if self.at else None
         return told if told and told["text"] else None
 
@@ -113,13 +113,13 @@ class ReplayPage(Page):
         return {"name": name, "label": name.capitalize(), "why": why}
 
     def _catch_up(self) -> None:
-        """The match goes on; who looks at its latest board sees it go on."""
+        """Follow the match, if its latest board is shown."""
         was_latest, self._known = self.at >= self._known, self.match.ply
         self._message = None
         self.show(self.match.ply if was_latest else min(self.at, self.match.ply))
 
     def _viewers(self) -> dict[int, str]:
-        """Return whose eyes there are."""
+        """Return the viewers to choose from."""
         first, second = self.match.names
         return {gk.PUBLIC: "an onlooker", 0: first, 1: second, gk.ALL: "everyone"}
 
@@ -132,14 +132,14 @@ class ReplayPage(Page):
         }
 
     def _set_pace(self, pace: str) -> None:
-        """Hear how fast it is to go on."""
+        """Hear how fast to play."""
         for speed, name in SPEEDS.items():
             if name == pace:
                 self.speed = speed
         self.show(self.at)
 
     def _click(self, name: str) -> None:
-        """Hear a button, or that it is time for the next board."""
+        """Hear a button, or the time for the next board."""
         if name == "step" and self.is_playing:
             self._turn_to(self.at + 1)
         elif name == "play" and not self.is_playing:
@@ -148,7 +148,7 @@ class ReplayPage(Page):
             self.pause()
 
     def _look_as(self, viewer: str) -> None:
-        """Hear whose eyes were chosen."""
+        """Hear which viewer somebody chose."""
         known = {str(who): who for who in self._viewers()}
         if viewer in known:
             self.look_as(known[viewer])
@@ -157,7 +157,7 @@ class ReplayPage(Page):
             self.show(self.at)
 
     def _still(self) -> tuple[Scene, str]:
-        """Return the board that is shown; while it plays, the one that it comes to."""
+        """Return the present board or, while it plays, the last one."""
         ply = self.match.ply if self.is_playing else self.at
         view = self.match.fork().goto(ply).view(self.viewer)
         return scene_of(view), view.board_text()

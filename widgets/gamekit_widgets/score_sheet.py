@@ -1,4 +1,4 @@
-"""Scores that a teacher can collect: a row a task, as a table and as a CSV file."""
+"""Scores that a teacher can collect, with a row for each task, as a table and as a CSV file."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Score:
 
     Args:
         task: what is asked.
-        began: when, by the same clock; None for now.
+        began: when it began, by the same clock; None for now.
         now: the clock, in seconds.
 
     Attributes:
         task: what is asked.
-        tries: answers so far, up to the one that solved it.
-        hints: how many were shown before it was solved.
+        tries: answers so far, up to and including the one that solved it.
+        hints: how many somebody saw before solving it.
         seconds: from the first look at it until it was solved, or None.
         is_solved: was it?
     """
@@ -43,7 +43,7 @@ class Score:
         self._now, self._began = now, now() if began is None else began
 
     def note(self, is_solved: bool, hints: int) -> None:
-        """Count an answer; nothing counts once the task is solved."""
+        """Count an answer, unless the task is already solved."""
         if self.is_solved:
             return
         self.tries, self.hints, self.is_solved = self.tries + 1, hints, is_solved
@@ -58,12 +58,11 @@ class Score:
 
 
 class Sheet:
-    """The scores of a page: give it to each task as `report`, and show it at the end.
+    """The scores of a page. Give it to each task as `report`, and show it at the end.
 
     Args:
-        name: of whoever solves the tasks.
-        path: a CSV file that is written anew whenever something is answered; rows of others in it
-            stay. Without one, the table has a link to download the file.
+        name: the name of whoever solves the tasks.
+        path: a CSV file, rewritten after each answer. Other people's rows in it stay. Without one, the table has a link to download the file.
 
     It shows a table with a link to the file, in JupyterLite too.
     """
@@ -75,11 +74,11 @@ class Sheet:
         self.scores: dict[str, Score] = {}
 
     def score(self, task: str) -> Score:
-        """Return the score of a task, begun where there is none."""
+        """Return the score of a task, and begin one if there is none."""
         return self.scores.setdefault(task, Score(task))
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a row a task."""
+        """Return a row for each task."""
         return [score.row(self.name) for score in self.scores.values()]
 
     def csv(self) -> str:
@@ -109,7 +108,7 @@ class Sheet:
 
 
 def sheet_of(report: object) -> Sheet | None:
-    """Return the sheet that somebody means: one, a path of a file for one, or none."""
+    """Return the sheet that somebody means: a sheet, the path of its file, or none."""
     if report is None or isinstance(report, Sheet):
         return report
     if isinstance(report, str | os.PathLike):

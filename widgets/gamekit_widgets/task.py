@@ -1,4 +1,4 @@
-"""Solving a task on a page: what is pressed, typed and asked for, and what the engine says of it."""
+"""Solving a task on a page: what people press, type and ask for, and what the engine says of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Solve(Page):
     """A position with a task on a page. `Task` is the widget of one.
 
     Args:
-        match: the position, with the player to move who is asked. It is not changed.
+        match: the position, where the player to move has to answer. It does not change.
         text: what is asked.
         goal: what solves it, see `Task`.
         hints: the gentlest first.
@@ -38,7 +38,7 @@ class Solve(Page):
             raise gk.GameError("A task must start where a player is to move.")
         self.hints_shown = 0
         self.verdict: Verdict | None = None
-        self._is_over = False  # the attempt, and so the next one starts afresh
+        self._is_over = False  # so the next attempt starts afresh
         self._viewer = match.to_act if match.to_act in (0, 1) else gk.PUBLIC
         self._gesture = Gesture()
         self._begin()
@@ -61,7 +61,7 @@ class Solve(Page):
         self.show()
 
     def type(self, text: str) -> None:
-        """Give an answer in writing."""
+        """Type an answer."""
         self._go_on()
         self._judge(text)
         self.show()
@@ -78,18 +78,18 @@ class Solve(Page):
         self.show()
 
     def _begin(self) -> None:
-        """Go back to the position; hints that were shown stay."""
+        """Go back to the position, but keep the hints shown so far."""
         self.match = self.start.fork()
         self.verdict, self._is_over = None, False
         self._gesture.begin()
 
     def _go_on(self) -> None:
-        """What is done once an attempt is over begins another."""
+        """Begin another attempt if the last one is over."""
         if self._is_over:
             self._begin()
 
     def _explain(self, attempt: str) -> bool:
-        """A press that no legal move allows is an answer too: of what is refused."""
+        """Answer with what a press means, even if no legal move allows it."""
         is_refused = self.match.why_not(attempt) is not None
         if is_refused:
             self._judge(attempt)
@@ -112,7 +112,7 @@ class Solve(Page):
         self._gesture.say(self._told(found), found.cells)
 
     def _note(self, verdict: Verdict, answer: object) -> None:
-        """Note that an attempt is over; whoever keeps scores does it here."""
+        """Note that an attempt is over. Whoever keeps scores overrides this."""
 
     def _told(self, verdict: Verdict) -> Message:
         kind = "solved" if verdict else "missed" if verdict.after else "refusal"
@@ -129,7 +129,7 @@ class Solve(Page):
         }
 
     def _clicked(self, button: str) -> None:
-        """A click may arrive after its button has gone; then it means nothing."""
+        """Click a button. A click that arrives after its button has gone means nothing."""
         if any(control["name"] == button for control in self._controls()):
             self.click(button)
 
@@ -188,7 +188,7 @@ class Solve(Page):
         return self.start.view(gk.PUBLIC if self.start.game.has_secrets else self._viewer)
 
     def _still(self) -> tuple[Scene, str]:
-        """What is saved asks; it never tells what was answered."""
+        """Return the question. A saved page never tells what was answered."""
         scene = self.picture()
         return scene, f"{self.text}\n{self._public().board_text()}\n{scene.prompt}"
 

@@ -384,8 +384,8 @@ class Hand:
         on: names of the switches that are on.
         is_assisted: may the board point out what is on it?
         drafts: the parts that can be made before they are due, by name.
-        revisable: names of the parts that can be taken back and made anew.
-        at: the part where something was done last; empty for the one that is due.
+        revisable: names of the parts that the player can take back and make again.
+        at: the part where the player did something last; empty for the part that is due.
     """
 
     pressed: tuple[str, ...] = ()
@@ -399,15 +399,15 @@ class Hand:
 
     @cached_property
     def next(self) -> frozenset[str]:
-        """What could be pressed now on the way to a legal move."""
+        """What the player could press now on the way to a legal move."""
         ways = self.ways.values()
-        if not self.pressed:  # hundreds of ways begin with a few presses
+        if not self.pressed:  # hundreds of ways share their first presses
             return every(tuple({way[0] for way in ways if way}))
         return frozenset().union(*(_ahead(way, self.pressed) for way in ways))
 
     @cached_property
     def begun(self) -> tuple[str, ...]:
-        """The moves that go on from what is pressed."""
+        """The moves that continue from what is pressed."""
         return tuple(move for move, way in self.ways.items() if _ahead(way, self.pressed))
 
     @cached_property
@@ -418,7 +418,7 @@ class Hand:
         )
 
     def grips(self, cells: frozenset[str]) -> frozenset[str]:
-        """Return those of these cells that can be dragged onto another: pressing both is a move, or
+        """Return which of these cells can be dragged onto another: pressing both makes a move or
         begins one.
         """
         found = frozenset().union(*(draft.hand.grips(cells) for draft in self.drafts.values()))
@@ -430,12 +430,17 @@ class Hand:
         return found.union(set().union(*(first for first, _ in pairs)) & cells - alone)
 
     def marks(
-        self, label: str, is_winning: bool = False, is_recent: bool = False
+        self,
+        label: str,
+        is_winning: bool = False,
+        is_recent: bool = False,
+        is_earlier: bool = False,
     ) -> frozenset[Mark]:
         """Return the marks of this cell."""
         every: dict[Mark, bool] = {
             "next": label in self.next,
             "recent": is_recent,
+            "earlier": is_earlier and not is_recent,
             "pressed": label in self.pressed,
             "refused": label in self.refused,
             "winning": is_winning,
@@ -445,14 +450,14 @@ class Hand:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a turn whose parts can be made in any order.
+    """A part of a turn that consists of parts in any order.
 
     Attributes:
-        name: what presses on its board begin with.
+        name: the first word of every press on its board.
         title: what people call it.
         view: the match, with this part due if it is to be made later.
         stands: is it made, due, to be made later, or not in this turn?
-        moves: those of it that are made in this turn, and may still be taken back.
+        moves: the moves of this part in this turn, which the player may still take back.
     """
 
     name: str
@@ -464,7 +469,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Draft:
-    """A part that is being made before it is due.
+    """A part that the player is making before it is due.
 
     Attributes:
         view: the match with what is drafted.
@@ -480,7 +485,7 @@ class Draft:
 
 
 def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
-    """Return what comes next on this way after these presses; nothing where they leave it."""
+    """Return what comes next on this way after these presses, or nothing if they leave it."""
     done = 0
     for step in way:
         wanted = _any_of(step)

@@ -365,12 +365,12 @@ def _moved(piece: Piece, part: str, down: float) -> Piece:
 
 @lru_cache(maxsize=KEPT)
 def outside(way: Way, part: str) -> Way:
-    """Return the presses of a part's move as they are called outside it."""
+    """Return the presses of a part's move under the names they have outside it."""
     return _renamed(way, lambda press: f"{part} {press}")
 
 
 def inside(hand: Hand, part: str, is_due: bool) -> Hand:
-    """Return what is being done in the part of this name: where it is not due, in its draft."""
+    """Return what the player is doing in the part of this name; if it is not due, in its draft."""
     if not is_due and part in hand.drafts:
         draft = hand.drafts[part].hand
         return inside(replace(draft, on=hand.on, is_assisted=hand.is_assisted), part, True)
@@ -381,7 +381,7 @@ def inside(hand: Hand, part: str, is_due: bool) -> Hand:
     return replace(
         hand,
         pressed=tuple(press[start:] for press in hand.pressed),
-        # whether the turn of the whole goes on says nothing about the part
+        # " ..." is about the whole turn and says nothing about the part
         ways={move.removesuffix(" ..."): _shortened(way, start) for move, way in hand.ways.items()},
         on=on,
     )

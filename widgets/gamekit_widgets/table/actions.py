@@ -248,7 +248,9 @@ class Tabletop:
         )
         if compared or not self.advice:
             return compared or scene
-        ways = (hand.ways.get(move) for move in self.advice.marked)
+        # Once something else is pressed, the moves that do not begin like that are out.
+        marked = [move for move in self.advice.marked if not hand.pressed or move in hand.begun]
+        ways = (hand.ways.get(move) for move in marked)
         return scene.pointing([("hinted", way) for way in ways if way])
 
     def _moves(self) -> list[Move]:
@@ -272,7 +274,9 @@ class Tabletop:
             return f"The board after {where(match.history, self.at)}"
         if mover is not None and sitting.bots[mover]:
             name = match.names[mover]
-            return f"{name} is to move" if sitting.is_watched else f"{name} is thinking …"
+            if sitting.is_watched:
+                return f"{name} is to move"
+            return f"{name}’s turn goes on …" if self.is_reply else f"{name} is thinking …"
         if sitting.is_paused:
             return "The clock is stopped"
         if sitting.is_curtain_down:

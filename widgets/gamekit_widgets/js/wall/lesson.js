@@ -46,7 +46,7 @@ export function news({ news: sentences, help, waiting, state, undo }) {
     { class: "gk-wall-news", "data-key": "news" },
     make("p", { role: "status", class: "gk-news", "data-key": "said" }, sentences.join(" ")),
     needy.length > 0 && make("p", { class: "gk-needy", role: "status", "data-key": "help" }, "Needs help: ", ...between(needy)),
-    state !== "open" && waiting.length > 0 && make("p", { "data-key": "waits" }, `Waits for somebody: ${waiting.join(", ")}`),
+    state !== "open" && waiting.length > 0 && make("p", { "data-key": "waits" }, `Waiting for somebody: ${waiting.join(", ")}`),
     undo ? button("click", "undo", `Undo ${undo}`) : null,
   );
 }
