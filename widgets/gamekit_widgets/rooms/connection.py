@@ -32,7 +32,7 @@ TOO_FAST = "Too much at once: wait a moment."
 TOO_LONG = "This message is too long."
 MANY = "Many people have joined from where you are."
 SLOW = "Too many codes are being tried from where you are. Check yours and try again."
-UNSAVED = "This is done, but may not be on disk yet. Tell the person who runs the room."
+UNSAVED = "This is done but may not be on disk yet. Tell the person who runs the room."
 UNKNOWN = "This room does not know you. Type its code and your name."
 OUTDATED = (
     "Your seat is open on another device now. To have it back here, type your name and your word."

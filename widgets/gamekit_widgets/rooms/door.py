@@ -61,7 +61,7 @@ REFUSAL = (
 ).encode()
 Address = IPv4Address | IPv6Address
 NETWORK = 64  # bits of an IPv6 address that its owner does not choose
-HTTP = "80"  # the port that browsers do not write
+HTTP = "80"  # the port that browsers leave out
 
 
 class Browser(Protocol):
@@ -120,7 +120,7 @@ class Desk:
         return ""
 
     def came_in(self, line: Browser, is_new_key: bool = False) -> None:
-        """Note that somebody has joined; an older window or device of theirs is closed."""
+        """Note that somebody has joined, and close their older window or device."""
         person = line.person
         assert person is not None
         self._at_the_door.discard(line)
@@ -165,7 +165,7 @@ class Desk:
             line.close(4000, "not here")
 
     async def is_code(self, place: str, typed: object) -> bool:
-        """Is this the code? The more wrong ones came from there, the longer it takes to say no."""
+        """Is this the code? The more wrong codes come from there, the longer a no takes."""
         return await self._judged(self.guesses, place, lambda: same_code(typed, self.code))
 
     async def is_word(self, place: str, seat: Person | None, typed: object) -> bool:
@@ -179,10 +179,10 @@ class Desk:
         return await self._judged(self.guesses, place, is_right)
 
     async def _judged(self, guesses: Guesses, place: str, is_right: Callable[[], bool]) -> bool:
-        """Answer a guess. A right one passes at once where others have made typing errors.
+        """Answer a guess. A right one passes at once where others have only mistyped.
 
-        Where more than a class can mistype has been wrong, every guess from there waits for its
-        turn before it is judged.
+        Where there were more wrong guesses than a class mistypes, every guess from there waits for
+        its turn.
         """
         if not guesses.are_typing_errors(place):
             async with self._turn(place):
@@ -207,7 +207,7 @@ class Desk:
 
     @asynccontextmanager
     async def _turn(self, place: str) -> AsyncIterator[None]:
-        """Wait until all guesses from there that came before are answered, or dropped."""
+        """Wait until earlier guesses from there are answered or dropped."""
         self._waiting[place] += 1
         try:
             async with self._turns.setdefault(place, asyncio.Lock()):
@@ -382,7 +382,7 @@ class Listening(socket.socket):
 
 
 def own_address() -> str:
-    """Return the address of this computer in its network. Nothing is sent to find out."""
+    """Return the address of this computer in its network. Finding out sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nobody has this address

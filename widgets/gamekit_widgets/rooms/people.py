@@ -143,7 +143,7 @@ class People:
         self._by_mark[mark] = person
 
     def back(self, token: object) -> Person | None:
-        """Return who has this token."""
+        """Return the person with this token."""
         return self._by_mark.get(mark_of(token)) if isinstance(token, str) else None
 
     def is_outdated(self, token: object) -> bool:
@@ -151,11 +151,11 @@ class People:
         return isinstance(token, str) and not self.back(token) and mark_of(token) in self._outdated
 
     def named(self, name: str) -> Person | None:
-        """Return who has this name."""
+        """Return the person with this name."""
         return next((person for person in self if person.name == name), None)
 
     def like(self, name: object) -> Person | None:
-        """Return who has this name, however somebody typed it."""
+        """Return the person with this name, however somebody typed it."""
         key = name_key(name_of(name, LONGEST_NAME)).casefold()
         return next((each for each in self if name_key(each.name).casefold() == key), None)
 

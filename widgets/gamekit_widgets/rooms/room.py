@@ -340,8 +340,8 @@ class Room(Here):
     def links(self, new: bool = False) -> dict[str, str]:
         """Return a link for each person that opens their own seat. Give it to nobody else.
 
-        A room that was opened again knows earlier words by their marks alone. It leaves those people
-        out, with a warning. The links and slips that they have still work at the same address.
+        A reopened room knows earlier words only by their marks, so it leaves those people out, with a
+        warning. The links and slips that they have still work at the same address.
 
         Args:
             new: give those people new words. Their earlier links and slips stop working.
@@ -454,7 +454,7 @@ class Room(Here):
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write `results` to a file, and any `answers` and `guesses` to files beside it.
 
-        In a file of earlier lessons, their rows stay, and the rows of this room are replaced.
+        Rows of earlier lessons stay in the file. New rows replace earlier ones of this room.
 
         Args:
             path: the file; answers to "monday.csv" are in "monday-answers.csv", guesses in

@@ -120,7 +120,7 @@ class Seating:
     # --- people --------------------------------------------------------------------------------
 
     def enter(self, name: object, claims: Person | None = None) -> tuple[Person, str]:
-        """Let somebody in, or to the door; return them and their token.
+        """Let somebody in, or up to the door, and return them and their token.
 
         Args:
             name: what they typed.
@@ -167,7 +167,7 @@ class Seating:
             return person
 
     def known(self, name: object) -> Person:
-        """Return who has this name.
+        """Return the person with this name.
 
         Raises:
             GameError: nobody has it.
@@ -199,7 +199,7 @@ class Seating:
         return person.name if self.names else person.alias
 
     def meeting_of(self, person: Person) -> RoomMatch | None:
-        """Return the match somebody is at."""
+        """Return somebody's match, if they are at one."""
         return self._at.get(person.number)
 
     def page_of(self, person: Person) -> tuple[int | str | None, Carried | None]:
@@ -357,7 +357,7 @@ class Seating:
             self._stand_up(person, for_good)
 
     def _stand_up(self, person: Person, for_good: bool = True) -> None:
-        """Leave a seat empty. A match that is over is put away once both seats are empty.
+        """Leave a seat empty, and put the match away if it is over and both seats are empty.
 
         Args:
             for_good: False if this can be undone; the match then stays at hand.

@@ -213,7 +213,7 @@ class Wall(Here, anywidget.AnyWidget):
         self.refresh()
 
     def _twice(self, what: str, deed: Callable[[], None]) -> None:
-        """Ask for a second press before doing what cannot be undone."""
+        """Ask for a second press before something that cannot be undone."""
         if self._asked == what:
             deed()
         else:
@@ -259,7 +259,7 @@ class Wall(Here, anywidget.AnyWidget):
         elif do == "print":
             self.send({"print": results_page(self._room)})
         elif do == "hello":
-            self._timed.clear()  # a browser lets clocks run from when it was told of them
+            self._timed.clear()  # a browser runs its clocks from when it hears of them
             self.refresh()
             self.send({"boards": self._boards})
         elif do == "watch" and is_whole(what):

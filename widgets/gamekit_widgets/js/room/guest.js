@@ -215,7 +215,7 @@ export class Guest {
     return /** @type {HTMLElement} */ (this.el.querySelector(".gk-room-table"));
   }
 
-  /** Take the table away. */
+  /** Remove the table. */
   clear() {
     this.view?.close();
     this.view?.root.remove();

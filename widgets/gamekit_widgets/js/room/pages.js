@@ -64,7 +64,7 @@ const isThatYou = (taken, typed) => [
 /**
  * Return what stands above the table: where the person is.
  * @param {Place} place
- * @param {string} said a sentence about the latest thing done
+ * @param {string} said a sentence about the latest action
  * @param {string} lost why there is no connection to the room, if there is none
  * @param {string} own the word with which another device takes this seat
  * @param {number} folded the number of the question whose answer this person has seen

@@ -3,7 +3,7 @@
  */
 
 /**
- * Write an element: `make("li", {class: "x"}, "text", child, ...)`. It leaves out undefined
+ * Make an element: `make("li", {class: "x"}, "text", child, ...)`. It leaves out undefined
  * attributes and empty children.
  * @param {string} tag
  * @param {Record<string, string | undefined>} [attributes]

@@ -1,6 +1,6 @@
 /**
- * What is said: refusals, news, and how the game ended. Beside the board it has two lines. *More*
- * opens all of it, with the text of the rule that a refusal names, in the place of the list of turns.
+ * Messages: refusals, news, and how the game ended. A message has two lines beside the board. *More*
+ * opens all of it, and the text of a rule that it names, in the place of the list of turns.
  */
 
 import { button, make } from "./make.js";
@@ -28,11 +28,11 @@ export function messageBox(message) {
   );
 }
 
-const [LONG, LONGEST] = [72, 120]; // letters, which two lines hold, and three that are written smaller
-const NARROW = 44; // letters, which two lines on a phone hold
+const [LONG, LONGEST] = [72, 120]; // letters that fit two lines, and three smaller ones
+const NARROW = 44; // letters that fit two lines on a phone
 
 /**
- * The rule that ended the game; what a look back found needs its place.
+ * Return the rule that ended the game, unless a look back needs its place.
  * @param {Shown} shown
  */
 const quoted = ({ ending, chances = [] }) => (chances.length > 0 ? null : ending);
@@ -66,7 +66,7 @@ export function messages(shown) {
 }
 
 /**
- * The moves that a refusal offers instead.
+ * Return the moves that a refusal offers instead.
  * @param {Message | null} [message]
  */
 export function legalMoves(message) {
@@ -86,7 +86,7 @@ export function settleLegal(root) {
 }
 
 /**
- * All that is said, to be opened over the list of turns.
+ * Return the whole message, to open over the list of turns.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */

@@ -34,7 +34,7 @@ export function page(shown, live) {
     {
       class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}`,
       "aria-label": shown.title,
-      style: live?.getAttribute("style") ?? undefined, // what the room says
+      style: live?.getAttribute("style") ?? undefined, // what room.js has measured
     },
     shown.trouble && make("p", { class: "gk-trouble", "data-key": "trouble", role: "alert" }, shown.trouble),
     isAsking && startForm(shown),
@@ -85,7 +85,7 @@ function playerLine(players, hasClocks) {
 }
 
 /**
- * What is to be done, or how it ended.
+ * Return the prompt, or how the game ended.
  * @param {Shown} shown
  */
 function prompt({ prompt, mover, outcome }) {
@@ -107,7 +107,7 @@ function prompt({ prompt, mover, outcome }) {
 const LONG = 50; // letters; a longer prompt is smaller
 
 /**
- * The board, and what belongs to it.
+ * Return the board, and what belongs to it.
  * @param {Shown} shown
  */
 function field(shown) {

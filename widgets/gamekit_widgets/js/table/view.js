@@ -1,9 +1,9 @@
 /**
  * The browser side of Table, Task, Board and Replay.
  *
- * Python sends one object with everything to be shown (`Shown` in page_data.py) whenever something
- * changed, and the page is patched to match, keeping every element that is still there.
- * There is no rule here: what is reported is which cell or button was used, or what was typed.
+ * Python sends one object with everything to show (`Shown` in page_data.py) after every change. The
+ * view patches the page to match and keeps every element that stays. It knows no rule: it reports
+ * which cell or button somebody used, or what they typed.
  */
 
 import { inTurn } from "../widget.js";
@@ -34,9 +34,9 @@ import { Stage } from "./stage.js";
 /** @param {Element | null} button */
 const enter = (button) => button instanceof HTMLElement && button.focus({ preventScroll: true });
 
-const THINKS = 60; // milliseconds between two thoughts, in which presses are heard
+const THINKS = 60; // milliseconds between two thoughts, so that presses get through
 
-/** What people do to a board that they see; while bots are still moving on it, one press skips that. */
+/** What people do to the board in view. While bots still move on it, one press skips ahead. */
 export const PRESSES = new Set(["press", "more", "less", "type", "click", "look", "leave"]);
 
 /** One widget in one place: the page it keeps there, and what runs on it. */
@@ -53,12 +53,12 @@ export class View {
     el.append(this.root);
     const send = inTurn(model);
     this.send = (/** @type {string} */ deed, /** @type {string | number | object} */ what) => send({ do: deed, what });
-    this.isMine = false; // was something done here that the next update answers?
-    this.sent = ""; // what was typed when a move was sent; any other text is still being written
+    this.isMine = false; // does the next update answer something done here?
+    this.sent = ""; // the text typed for the move sent last; any other text is still in the making
     const { report } = this;
     this.stage = new Stage(this.shown, this.show);
     this.focus = new Focus(this.root);
-    this.finger = new Finger(this.root); // first: what a touch means must be known
+    this.finger = new Finger(this.root); // first, because the others need to know what a touch means
     this.boards = new Boards(this.root, () => placeHere(this.root));
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
@@ -75,7 +75,7 @@ export class View {
     this.settle();
     this.scrollMoves();
     this.goOn();
-    // After a reload the numbers are old: ask for new ones.
+    // After a reload the numbers are old, so ask for new ones.
     if (this.shown.clock) report("hello", "");
   }
 
@@ -92,7 +92,7 @@ export class View {
     this.send(deed, what);
   };
 
-  /** Python sent something: it is shown when it is its turn. */
+  /** Queue what Python sent, and show it when its turn comes. */
   update = () => this.stage.add(sent(this.model));
 
   /**
@@ -122,11 +122,11 @@ export class View {
     return played;
   };
 
-  /** Bring what is to be done, and what was said, into sight. */
+  /** Bring the prompt and the message into sight. */
   reveal() {
     const wanted = [":focus", ".gk-curtain button", ".gk-strip"]; // what matters most comes last
     const parts = wanted.flatMap((what) => this.root.querySelector(what) ?? []);
-    // All at once, if it has to scroll: then it need not scroll again.
+    // If it has to scroll, bring in all of it at once, so that it need not scroll again.
     if (!parts.every((part) => this.room.holds(part))) this.room.reveal(this.root.querySelector(".gk-middle"));
     for (const part of parts) this.room.reveal(part);
   }
@@ -163,7 +163,7 @@ export class View {
     return /** @type {Element} */ (this.root.querySelector(".gk-place > *"));
   }
 
-  /** The cube comes and goes with the game that is shown. */
+  /** Show or remove the cube, depending on the game. */
   showSpace() {
     const place = this.root.querySelector(".gk-cube");
     if (this.space && this.space.place !== place) {
@@ -201,7 +201,7 @@ export class View {
       const list = this.root.querySelector(".gk-moves");
       const line = list?.querySelector("[aria-current]")?.closest("li");
       if (!list) return;
-      // A line that is in sight stays where it is: somebody may have just pressed it.
+      // A line in sight stays where it is, because somebody may have just pressed it.
       const [top, bottom] = line ? [line.offsetTop, line.offsetTop + line.clientHeight] : [0, 0];
       const isSeen = top >= list.scrollTop && bottom <= list.scrollTop + list.clientHeight;
       if (!isSeen) list.scrollTop = top - list.clientHeight / 2;

@@ -57,7 +57,7 @@ export class View {
     else event.stopPropagation();
   };
 
-  /** The browser has left the full screen, perhaps by itself. */
+  /** Note that the browser has left the full screen, perhaps by itself. */
   turned = () => {
     if (!this.isStage || document.fullscreenElement) return;
     this.isStage = false;
