@@ -232,7 +232,7 @@ class Tabletop:
             "pace": self.pace if sitting.is_watched else "",
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
-            **self.gesture.shown(scene),
+            **self.gesture.shown(scene, self.advice.marked if self.advice else ()),
             **(
                 {} if self.gesture.message else {"message": self._standing_message(bool(is_typing))}
             ),
