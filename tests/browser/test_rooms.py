@@ -262,7 +262,9 @@ def test_browsers_go_on_by_themselves_after_the_kernel_was_killed(
         play(guests[0], ("face 1",), use_touch)
         expect(guests[1].moves).to_have_count(1)
     for guest in guests:
-        expect(guest.page.locator(".gk-lobby-told")).to_contain_text("The connection to the room is lost")
+        expect(guest.page.locator(".gk-lobby-told")).to_contain_text(
+            "The connection to the room is lost"
+        )
     with killed_at_the_end(tmp_path):
         for guest in guests:
             expect(guest.page.locator(".gk-lobby-told")).not_to_contain_text("lost")
