@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets import guess
+from gamekit_widgets import guess_and_dial as guess
 
 
 @pytest.fixture(autouse=True)
