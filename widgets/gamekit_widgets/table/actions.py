@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import gamekit as gk
-from gamekit.grammar import YOU, addressed
+from gamekit.errors import YOU, addressed
 from gamekit.match import turns
 from gamekit.match.turns import where
-from gamekit.storage.links import can_be_linked, site
 from gamekit.storage.matches import KeptMatch
+from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
 from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.drawing.pieces import Part
