@@ -282,7 +282,7 @@ FAULTS = (
     ),
     Fault(
         "a policy that plays nothing", "heap", "\n\n# --- for people", POLICY,
-        "policy", "policy", "def policy", "policy returns -1, which is not a legal move; legal are 0 (1)",
+        "policy", "policy", "def policy", "policy returns -1, which is not a legal move; the legal moves are 0 (1)",
     ),
     Fault(
         "no hide", "cups", "def hide(rules, view, player):\n    for other in range(2):\n        if other != player:\n            view.dice[other] = 0\n\n\n", "",

@@ -66,7 +66,7 @@ def test_a_game_compared_with_itself_touches_no_pair_and_nothing_differs(
     assert (same.table["difference"] == 0).all()
     assert (same.table["p"] == 1).all()
     assert (same.table["low"] < 0).all(), "what was not seen may still happen"
-    assert same.headline.startswith("It makes no difference: in none of 60 games")
+    assert same.headline.startswith("It makes no difference: nothing changed in any of 60 games")
     with pytest.raises(gk.GameError, match="none of 60 pairs differs"):
         same.example()
 

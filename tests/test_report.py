@@ -59,7 +59,7 @@ def test_the_page_of_a_study_says_what_the_study_says(tmp_path: Path) -> None:
             assert f"{metric.replace('(', '(')} {value:.3f}" in said
     for ending in study.endings()["ending"]:
         assert ending in said
-    assert f"A game that comes to its end takes {study.span('length', 1)} moves" in said
+    assert f"A finished game takes {study.span('length', 1)} moves" in said
     value, low, high = study.metrics.loc["capped", ["value", "low", "high"]]
     limits = f"{share(low)} to {share(high, up=True)}"
     assert f"{share(value)} of games ({limits}) were stopped after 12 moves" in said

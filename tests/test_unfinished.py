@@ -102,7 +102,7 @@ def test_where_no_game_was_finished_nothing_is_said_of_lengths(tmp_path: Path) -
         assert isnan(row["difference"])
         assert (row["low"], row["high"], row["p"]) == (-inf, inf, 1)
         assert "nan" not in repr(comparison.report()) + report(none, None, comparison)
-    assert Comparison(none, some).headline.startswith("No game came to its end in one of the two")
+    assert Comparison(none, some).headline.startswith("One of the two finished no game")
     never: Any = gk.playtest(gk.load(GAME), RANDOM, 12, max_moves=2, progress=False)
     never.to_html(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text("utf-8")

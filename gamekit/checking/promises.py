@@ -316,7 +316,7 @@ def _policy(match: Match, key: int, name: str = "policy") -> None:
     if wrong:
         pairs = zip(legal, names(match, legal), strict=True)
         known = listed(f"{move} ({text})" for move, text in pairs)
-        said = f"{name} returns {wrong[0]}, which is not a legal move; legal are {known}"
+        said = f"{name} returns {wrong[0]}, which is not a legal move; the legal moves are {known}"
         raise Broken("policy", name, said)
     require(
         len(set(found)) == 1,

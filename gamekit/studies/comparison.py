@@ -545,7 +545,7 @@ class Example:
                 if move not in legal[k]:
                     elsewhere = _refused(move, match, self.names[k])
                     return ["Both moves are possible in both games.", elsewhere]
-        return ["The same moves are possible in both; the bots expect something else of them."]
+        return ["The same moves are possible in both; the bots value them differently."]
 
     def _decides(self, move: str) -> str:
         """Say how this move would end one game, or both in different ways."""

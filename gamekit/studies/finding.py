@@ -218,7 +218,7 @@ def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, i
     if not isinstance(games, Mapping):
         return dict.fromkeys(names, whole("games", games, 2))
     if missing := [name for name in names if name not in games]:
-        raise GameError(f"games: it does not say how many {missing[0]} plays.")
+        raise GameError(f"games does not say how many {missing[0]} plays.")
     return {name: whole(f"games of {name}", games[name], 2) for name in names}
 
 

@@ -502,7 +502,7 @@ class LightStudy:
             raise AttributeError(name)
         raise ModuleNotFoundError(
             f"{name} of a playtest needs NumPy, pandas and SciPy, which are missing here. "
-            "What there is: metrics, endings(), span(metric), report().",
+            "Here you have metrics, endings(), span(metric), report().",
             name="numpy",
         )
 

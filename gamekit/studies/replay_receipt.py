@@ -44,7 +44,7 @@ class Rerun:
         if self.differs:
             return f"{said} What has changed: {', '.join(self.differs)}."
         return (
-            f"{said} Versions, rules, bots and seed are; so a bot must have chosen differently for "
+            f"{said} Versions, rules, bots and seed are, so a bot must have chosen differently for "
             "the same view and the same seed."
         )
 

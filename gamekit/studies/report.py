@@ -169,10 +169,10 @@ def caption(comparison: Compared) -> Iterator[str]:
         yield (
             f"{share(value)} of the pairs differ ({share(low)} to {share(high, up=True)})."
             if value
-            else f"None of the pairs differs; {share(high, up=True)} of games at most would."
+            else f"No pair differs, so at most {share(high, up=True)} of games would."
         )
     else:
-        yield f"{len(comparison.a):,} and {len(comparison.b):,} games that have nothing in common."
+        yield f"{len(comparison.a):,} and {len(comparison.b):,} games that share nothing."
         if comparison.a.bots != comparison.b.bots:
             yield "The players differ too, so the rules do not explain all of the difference."
     yield (
@@ -206,8 +206,8 @@ def headline(
     """
     if touched and touched[0] == 0:
         return (
-            f"It makes no difference: in none of {games:,} games did anything change, "
-            f"so it does in {share(touched[2], up=True)} of games at most."
+            f"It makes no difference: nothing changed in any of {games:,} games, so it changes at most "
+            f"{share(touched[2], up=True)} of games."
         )
     parts = [_length(rows["length"])]
     parts += [_start(rows["first-player score"], *starts)] if starts else []
@@ -230,7 +230,7 @@ def share(value: float, up: bool = False) -> str:
 def _length(row: Row) -> str:
     value, low, high = row["difference"], row["low"], row["high"]
     if isnan(value):
-        return "No game came to its end in one of the two, so lengths cannot be compared"
+        return "One of the two finished no game, so lengths cannot be compared"
     digits = digits_for(high - low)
     if row["p"] < ALPHA:
         word = "longer" if value > 0 else "shorter"
@@ -470,11 +470,11 @@ def sentences(study: Any) -> Iterator[str]:
     _, low, high = study.metrics.loc[FIRST_PLAYER, ["value", "low", "high"]]
     score = study.span(FIRST_PLAYER)
     if low > 0.5:
-        yield f"Whoever starts has the better chances: they score {score} of 1."
+        yield f"Starting is an advantage: the starter scores {score} of 1."
     elif high < 0.5:
-        yield f"Whoever starts has the worse chances: they score {score} of 1."
+        yield f"Starting is a drawback: the starter scores {score} of 1."
     else:
-        yield f"Who starts makes no difference that shows: they score {score} of 1."
+        yield f"Starting makes no clear difference: the starter scores {score} of 1."
     if study.bots[0] != study.bots[1]:
         score = study.metrics.loc[MEASURES["score of player 0"].called(study.bots)]
         limits = f"({score['low']:.3f} to {score['high']:.3f})"
@@ -483,7 +483,7 @@ def sentences(study: Any) -> Iterator[str]:
         yield from _payoff_sentences(study)
     capped = study.metrics.loc["capped"]
     if capped["value"] < 1:
-        which = "A game that comes to its end" if capped["value"] else "A game"
+        which = "A finished game" if capped["value"] else "A game"
         yield f"{which} takes {study.span('length', 1)} moves, {study.span('turns', 1)} turns."
         endings = study.endings()
         ending = endings[endings["ending"] != "capped"].iloc[0]
@@ -570,7 +570,7 @@ def _rules(study: Any) -> Iterator[Table]:
         ["rule", "moves forbidden", "games ended", "games it touched", "at most"],
         rows,
         numbers=(1, 2, 3, 4),
-        caption="A rule touches a game where it ends it, or forbids a move that no rule before it "
+        caption="A rule touches a game if it ends the game or forbids a move that no earlier rule "
         "forbids. “At most” is the upper limit of the share of such games, with 95 % confidence."
         + (f" {idle} other rules do neither and cannot be counted." if idle else ""),
     )
@@ -620,7 +620,7 @@ def _each_by_itself(comparison: Any) -> Table:
     ]  # fmt: skip
     a, b = names(comparison)
     heads = ["measure", a, "95 % interval", b, "95 % interval", "unit"]
-    told = "Where pairs of games tell the two apart, these intervals may overlap all the same."
+    told = "These intervals may overlap even where pairs of games tell the two apart."
     return Table("Each by itself", heads, rows, range(1, 5), caption=told)
 
 
@@ -650,10 +650,9 @@ def _rules_of_both(comparison: Any) -> Iterator[Table]:
         [_row(rule, *pair) for rule, pair in pairs.items()],
         range(1, len(heads)),
         [n for n, pair in enumerate(pairs.values()) if _are_apart(*pair)],
-        caption="A rule touches a game where it ends it, or forbids a move that no rule before it "
-        f"forbids; forbidden moves were looked for in the first {looked_at} games. Arrows lead "
-        f"from “{a}” to “{b}”. A row stands out where the 95 % intervals of the games touched do not "
-        "overlap.",
+        caption="A rule touches a game if it ends the game or forbids a move that no earlier rule "
+        f"forbids. Forbidden moves come from the first {looked_at} games. Arrows lead from “{a}” to "
+        f"“{b}”. A row stands out if the 95 % intervals of the games touched do not overlap.",
     )
 
 
