@@ -663,3 +663,20 @@ def test_a_bot_in_the_middle_of_its_turn_is_not_said_to_be_thinking() -> None:
     told = [prompt for prompt, message in said if message and message["kind"] == "news"]
     assert any(prompt.endswith("turn goes on …") for prompt in told)
     assert not any("thinking" in prompt for prompt in told)
+
+
+def test_what_stands_beside_a_bot_is_called_a_level_if_it_is_one() -> None:
+    for seat, is_level in (("club", True), (gk.bot("greedy"), False)):
+        match = gk.Match("flower-field", seed=1, players=("Ann", "Bo"))
+        table = Table(match, seats=("human", seat), journal=False)
+        assert [player["is_level"] for player in table.shown["players"]] == [False, is_level]
+
+
+def test_a_move_that_has_a_button_is_not_offered_a_second_time() -> None:
+    match = gk.Match("tic-tac-toe-evolved", seed=7).play("contest 2,2 ...")
+    table = Table(match, seats=TWO_PEOPLE, viewer=gk.ALL, journal=False)
+    table.type("bid 99")
+    assert [choice["name"] for choice in table.shown["choices"]] == [
+        f"bid {n}" for n in (1, 2, 3, 4)
+    ]
+    assert table.shown["message"]["legal"] == []

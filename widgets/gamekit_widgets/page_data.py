@@ -33,10 +33,11 @@ class Message(TypedDict):
 
 
 class Player(TypedDict):
-    """A player at the table; `who` is "you", the bot's name or empty."""
+    """A player at the table; `who` is "you", the bot's name, which may be a level, or empty."""
 
     name: str
     who: str
+    is_level: bool
     active: bool
 
 

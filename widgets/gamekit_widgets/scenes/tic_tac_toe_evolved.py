@@ -292,9 +292,9 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
         return f"{name}: {_possible_turns(state)}"
     square = square_name(state.square)
     chosen = sum(press.startswith(BID) for press in hand.pressed)
-    then = f", then press Bid {chosen}" if chosen else ""
+    then = f"then press Bid {chosen}" if chosen else "or a button"
     return {
-        BIDDING: f"{name}: press the dice that you bid for {square}{then}",
+        BIDDING: f"{name}: press the dice that you bid for {square}, {then}",
         TAKING: f"{name} bid nothing: recharge one die?",
         DECIDING: f"{name}: press each R that you roll again",
         MARKING: f"{name} wins {square}: which die marks it?",

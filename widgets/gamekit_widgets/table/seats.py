@@ -188,7 +188,8 @@ class Sitting:
         return [
             {
                 "name": self.match.names[player],
-                "who": self._who(player),
+                "who": (who := self._who(player)),
+                "is_level": who in LEVELS,
                 "active": player == mover,
             }
             for player in range(2)
@@ -374,8 +375,7 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
     """Return what stands beside the player's name."""
     if seat == "human":
         return "" if seats[0] == seats[1] else "you"
-    name = seat_name(seat)
-    return f"{name} level" if name in LEVELS else name
+    return seat_name(seat)
 
 
 class Curtain:

@@ -71,13 +71,13 @@ function head(shown) {
  * @param {boolean} hasClocks
  */
 function playerLine(players, hasClocks) {
-  const each = players.map(({ name, who, active }, player) =>
+  const each = players.map(({ name, who, is_level: isLevel, active }, player) =>
     make(
       "span",
       { class: `gk-player${active ? " gk-active" : ""}`, "data-key": `player-${player}` },
       emblem(player),
       make("b", {}, name),
-      who && make("i", {}, who),
+      who && make("i", {}, who, isLevel && make("span", { class: "gk-level" }, " level")),
       hasClocks && make("span", { class: "gk-clock", "data-own": "", role: "timer" }),
     ),
   );

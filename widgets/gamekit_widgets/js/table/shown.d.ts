@@ -57,6 +57,7 @@ export interface Message {
 export interface Player {
   name: string;
   who: string;
+  is_level: boolean;
   active: boolean;
 }
 
