@@ -1,12 +1,10 @@
 """Puzzles: positions with one good answer, found in games between bots.
 
-`finder` looks for puzzles. `puzzle` says what a puzzle asks, judges answers, and proves what it claims by
-trying everything. Begin with `puzzles`.
+This folder imports bots, but no table and no notebook. Begin with `puzzles` in `puzzle.py`.
 """
 
 from __future__ import annotations
 
-from gamekit.puzzling.finder import puzzles
-from gamekit.puzzling.puzzle import KINDS, Puzzle
+from gamekit.puzzling.puzzle import KINDS, Puzzle, puzzles
 
 __all__ = ["KINDS", "Puzzle", "puzzles"]

@@ -265,6 +265,7 @@ FORMER = {
     "gamekit.playtesting.sweeping": "gamekit.studies.sweeps",
     "gamekit.playtesting.variants": "gamekit.studies.sweeps",
     "gamekit.position": "gamekit.contract.position",
+    "gamekit.puzzling.finder": "gamekit.puzzling.puzzle",
     "gamekit.puzzling.proof": "gamekit.puzzling.puzzle",
     "gamekit.record": "gamekit.storage.record",
     "gamekit.rulebook": "gamekit.contract.rulebook",
