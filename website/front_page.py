@@ -73,7 +73,7 @@ def phones() -> str:
 
 
 def played(game: gk.Game, moves: int = MOVES) -> gk.Match:
-    """Return a match between novices, some moves after its beginning."""
+    """Return a match between novices after some moves."""
     match, bot = gk.Match(game, seed=2), gk.bot("novice")
     while match.ply < moves and match.to_act in (0, 1):
         match.play(bot.choose(match.view(match.to_act), seed=match.ply))
@@ -91,7 +91,7 @@ def follow_theme(folder: Path) -> None:
 
 
 def following(drawn: str) -> str:
-    """Return a board with the colours of both themes; another picture stays as it is."""
+    """Return a board with the colors of both themes. Any other picture stays as it is."""
     if "gk-board" not in drawn:
         return drawn
     end_of_tag = drawn.index(">", drawn.index("<svg")) + 1

@@ -24,7 +24,7 @@ from gamekit_widgets.drawing.picture import svg
 FILE = Path(__file__).with_name("puzzles.json")
 SEED = 44  # of the games that the puzzles come from
 MOST = 3  # puzzles of each kind in each game, the hardest found; one refusal is enough
-# How many to look for. The more, the more games are played before a kind is given up.
+# How many to look for. More means more games before the search gives a kind up.
 SOUGHT = {WIN: 24, TWO: 8, HOLD: 8, BEST: MOST, REFUSAL: 1}
 STARS = 6  # grades
 PAGE = """\
@@ -47,10 +47,10 @@ ITEM = """\
 
 
 def find(names: Collection[str] = ()) -> None:
-    """Find puzzles of every kind anew, and write them to the file after each game.
+    """Find new puzzles of every kind, and write them to the file after each game.
 
     Args:
-        names: the games to look in; all of them if there are none. The puzzles of other games stay.
+        names: the games to look in, or none for all of them. The puzzles of other games stay.
     """
     links: dict[str, list[str]] = {game.name: [] for game in gk.games()}
     for link, puzzle in known():
@@ -62,7 +62,7 @@ def find(names: Collection[str] = ()) -> None:
 
 
 def found_in(game: gk.Game) -> list[Puzzle]:
-    """Return the puzzles of a game, so that one kind follows another."""
+    """Return the puzzles of a game, its kinds taking turns."""
     each = [gk.puzzles(game, SOUGHT[kind], seed=SEED, kinds=[kind])[-MOST:] for kind in KINDS]
     found = [puzzle for puzzle in chain(*zip_longest(*each)) if puzzle]
     print(game.title, *(puzzle.kind for puzzle in found), sep=", ", flush=True)

@@ -433,7 +433,7 @@ def graph(
     """Declare a board of points and lines between them; cells are the points, in this order.
 
     Args:
-        points: where each is, by name: to the right and down, neighbours about 1 apart.
+        points: where each is, by name: to the right and down, neighbors about 1 apart.
         lines: the names of the points that each joins.
         lies: what lies on it, see `Board`.
     """

@@ -323,8 +323,8 @@ MOST_TRIALS = 1_000  # beyond these, cells of further winning sets may be missin
 def decisive(cells: Iterable[int], wins: Callable[[AbstractSet[int]], bool]) -> list[int]:
     """Return the cells that win: every one that is part of a smallest winning set, in order.
 
-    A winning set wins with all other cells empty; it is a smallest one where none of its own cells
-    may be emptied, too. Of four equal stacks where three are enough, all four are returned.
+    A winning set wins with all other cells empty; it is a smallest one if it needs every one of
+    its cells. Of four equal stacks where three are enough, all four are returned.
 
     Args:
         cells: those that hold something.

@@ -145,7 +145,7 @@ class Game:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         """The game's functions by name: `game.why_illegal(rules, state, move)`.
 
-        Each is noted here, so that next time Python finds it at once.
+        The game stores each, so that Python finds it at once the next time.
         """
         function = self.__dict__.get("namespace", {}).get(name)
         if isinstance(function, FunctionType):

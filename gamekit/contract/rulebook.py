@@ -23,7 +23,7 @@ class Rule:
         title: a few words.
         text: the sentence. In a game file it may have places for parameters and for the values
             that the game's `terms` gives: "columns 1 to {columns}", or in words "{cells:words}".
-        note: it states no behaviour: history, a proof, a hint to the host.
+        note: it states no behavior: history, a proof, a hint to the host.
         when: sentences that take the place of `text` where a parameter has another value:
             {"reversal": {"none": "A move may be reversed at once."}}.
         changed_by: functions replaced by a variant that may have changed this rule.

@@ -91,7 +91,7 @@ def replaceable(namespace: Namespace) -> dict[str, FunctionType]:
 def outdated(namespace: Namespace, functions: Functions) -> list[str]:
     """Return the shortcuts of a game that would not notice what some replacements change.
 
-    A random move may be drawn by counting where the rules ask: it is thought to notice nothing.
+    A random move may count where the rules ask, so the kit assumes that it notices no change.
     """
     found = []
     for key, deciding in DECIDING:

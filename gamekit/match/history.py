@@ -1,4 +1,4 @@
-"""The line of a match: how it begins, the steps made, and those taken back, which can return."""
+"""The line of a match: how it begins, the steps made, and those taken back, which can come back."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Keeper(Protocol):
 
 
 class Line:
-    """Steps with a cursor: those before it are made; those after it can be brought back."""
+    """Steps with a cursor. Those before it are made, and those after it can be brought back."""
 
     def __init__(self, game: Game, rules: Parameters, start: State, names: tuple[str, str]) -> None:
         self.game, self.rules, self.start, self.names = game, rules, start, names
@@ -128,7 +128,7 @@ class Line:
         )
 
     def _as_told(self, entry: Entry, player: int) -> Entry:
-        """Return an entry as somebody who may know it reads it.
+        """Return an entry in the form for somebody who may know it.
 
         A number may tell more than the notation: the number of a drawn card among those left
         tells which cards are gone.
@@ -164,7 +164,7 @@ class Line:
     def step(
         self, move: int, dictated: bool, left: tuple[float, float] | None, said: str = ""
     ) -> Step:
-        """Return the step that this legal move or chance outcome makes here; nothing is changed.
+        """Return the step that this legal move or chance outcome makes here, without changing anything.
 
         Args:
             move: the move or outcome.
@@ -223,7 +223,7 @@ class Line:
             self.is_under_way = False
 
     def add(self, step: Step) -> None:
-        """Make a new step; discard the steps that were taken back."""
+        """Make a new step, and discard the steps that were taken back."""
         if self.journal:
             self.journal.step(step)
         self.steps[self._made :] = [step]
@@ -231,7 +231,7 @@ class Line:
         self.ending = None
 
     def end(self, result: Result, loser: int) -> None:
-        """End the match here, whatever the rules say; discard the steps that were taken back."""
+        """End the match here, whatever the rules say, and discard the steps that were taken back."""
         if self.journal:
             self.journal.end(result.rule, loser)
         del self.steps[self._made :]
@@ -240,7 +240,7 @@ class Line:
     # --- back and forth ------------------------------------------------------------------------
 
     def goto(self, ply: int) -> bool:
-        """Put the cursor where the players had made `ply` moves; return whether it moved."""
+        """Put the cursor after `ply` moves of the players, and return whether it moved."""
         if self.journal:
             self.journal.goto(ply)
         before = self._made
@@ -338,7 +338,9 @@ def who_starts(first: int | str | None, seed: int, number: int) -> int:
     if first is None:
         return number % 2
     if isinstance(first, str) and first == "random":
-        game = 0 if number == 1 else 1  # a stream apart: the match's own would tell its first die
+        game = (
+            0 if number == 1 else 1
+        )  # a separate stream, because the match's own would give away its first die
         return outcome(stream_key(seed & MASK, game, CHANCE_STREAM), 0, 2)
     return seat("first", first, '0, 1 or "random"')
 
@@ -391,7 +393,7 @@ def starting_state(
 
 
 def kept(position: Mapping[str, object]) -> dict[str, object]:
-    """Return a copy of a position as a file would hold it, so that later changes cannot reach it."""
+    """Return a copy of a position as a file would hold it, safe from later changes."""
     try:
         copy: dict[str, object] = json.loads(json.dumps(position, default=_plain))
     except (TypeError, ValueError, RecursionError):

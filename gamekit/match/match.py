@@ -79,11 +79,11 @@ class Match:
             where `number` is odd, as in playtests.
         dmo: the player picked to face the elimination candidate.
         players: the names of the two.
-        clock: None, "official" or a `Clock` for its settings. The time of a turn counts from when
-            the mover had been shown everything, and is charged when the turn is over; `timer`
-            gives the seconds.
+        clock: None, "official" or a `Clock` for its settings. The time of a turn begins when the
+            mover has seen everything, and the clock charges it when the turn is over. `timer`
+            returns the seconds.
         position: scenario fields to start from.
-        auto: draw chance from the seed by itself; otherwise `advance` or `dictate` does.
+        auto: draw chance from the seed automatically; otherwise call `advance` or `dictate`.
         open: an open table, where people may take back across rolls; noted in the record.
         journal: a file to which everything is written before it is acknowledged, or True for one
             in your folder of matches (`gamekit.matches`), begun with the first move.
@@ -340,9 +340,9 @@ class Match:
             return self.goto(self.ply + 1)
 
     def goto(self, ply: int) -> Self:
-        """Go to where the players had made `ply` moves of the line, chance after them included.
+        """Go to the point after `ply` moves of the line, with the chance that follows them.
 
-        Nothing is lost: later moves can be brought back until another move is played.
+        Nothing is lost: later moves can come back until somebody plays another move.
         """
         with self._alone():
             target = whole_number(ply)
@@ -358,7 +358,7 @@ class Match:
         return self
 
     def fork(self, seed: int | None = None) -> Match:
-        """Return an independent match from here; the same dice follow unless a seed is given."""
+        """Return an independent match from here. The same dice follow unless you give a seed."""
         with self._lock:
             new = object.__new__(type(self))
             new.__dict__.update(self.__dict__)
@@ -513,8 +513,8 @@ class Match:
 
         Args:
             path: the file. The kit replaces an existing one completely or not at all.
-            viewer: 0 or 1 leaves out the seed and all that this player may not know: then there
-                is nothing to replay where something was hidden.
+            viewer: 0 or 1 leaves out the seed and everything that this player may not know. A
+                record that hides something cannot be replayed.
 
         Raises:
             GameError: the file cannot be written.
@@ -562,7 +562,7 @@ class Match:
 
     @property
     def journal(self) -> Journal | None:
-        """The journal that is being written: its `path`, and a sentence of `trouble` if any."""
+        """The match's journal: its `path`, and a sentence of `trouble` if there is any."""
         journal = self._line.journal
         return journal if isinstance(journal, Journal) else None
 
@@ -626,7 +626,7 @@ class Changes:
     def call(self, callback: Heard) -> Callable[[], None]:
         """Call this after each change from now on; return a function that stops it.
 
-        A method is forgotten together with its object, which this does not keep alive.
+        It forgets a method together with its object, which it does not keep alive.
         """
         if not callable(callback):
             raise GameError(f"changed({shown(callback)}): give a function without arguments.")

@@ -56,7 +56,7 @@ def where(entries: Iterable[Entry], ply: int) -> str:
 def _begins(entry: Entry, made: list[Entry]) -> bool:
     """Does this step begin a new turn after these moves?"""
     if entry.player is None:
-        return False  # the rules forced it: it follows from the turn before
+        return False  # the rules forced it, so it follows from the turn before
     if entry.player not in (0, 1):
         return entry.turn != made[-1].turn
     if made[0].text.startswith(OPENED) and entry.turn == made[-1].turn:

@@ -28,8 +28,8 @@ class Entry:
     Attributes:
         player: 0, 1, CHANCE, or None for an automatic step.
         text: its notation; "?" for viewers who may not know it.
-        move: its number. In a game with secrets, a player's view has it only for their own moves, and None
-            for others, of which they are told the notation.
+        move: its number. In a game with secrets, a player's view has it only for their own moves. Others
+            have None, and only their notation.
         ply: how many moves players had made after it.
         remark: consequences that the notation does not show, in sentences; often empty.
         turn: the number of the turn that it belongs to.
@@ -193,7 +193,7 @@ def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
 
 
 def has_long_turns(game: Game) -> bool:
-    """May a turn hold more than one move? With other functions a variant's may, whatever it declares."""
+    """May a turn hold more than one move? With replaced functions a variant's may, whatever the game declares."""
     return not game.says_one_move or bool(game.replaced)
 
 
@@ -203,7 +203,7 @@ def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> 
 
 
 def goes_on(game: Game, rules: Parameters, state: State, move: int) -> bool:
-    """Does the turn go on by the rules, whatever is declared?"""
+    """Does the turn go on by the rules, whatever the game declares?"""
     after = state.copy()
     game.apply(rules, after, move)
     return game.goes_on(rules, state, after)

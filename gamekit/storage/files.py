@@ -269,7 +269,7 @@ def default_path(game: str) -> Path | None:
 
 @cache
 def _say_once() -> None:
-    """Say that matches are kept nowhere; in a browser the page itself is what keeps them."""
+    """Say that nothing keeps matches. In a browser the page itself keeps them."""
     if sys.platform != "emscripten":
         warnings.warn_explicit(
             "There is no home folder to keep matches in, so they stay in memory and are lost with "
@@ -292,7 +292,7 @@ def journals() -> list[Path]:
 
 
 def tidy() -> None:
-    """Delete old journals that were named here, except those being written."""
+    """Delete old journals with names that the kit made up, except those being written."""
     old = [path for path in journals() if NAMED_HERE.fullmatch(path.name)]
     for n, path in enumerate(old):
         with suppress(OSError):

@@ -17,7 +17,7 @@ marks the end of the match.
 `sum` is the first 16 hexadecimal digits of a SHA-256 over the previous line's sum and this line without
 its own. It reveals a changed, lost or moved line, and everything before that line can be trusted. A
 last line that a crash cut short does not count: nobody acknowledged it. Version 1 had no sums, and a
-line for each step: `{"step": ["0", "B2-A2"]}`. The kit still reads it.
+line for each step: `{"step": ["0", "B2-A2"]}`. The kit still reads that version.
 
 Git and editors change line endings. A journal with Windows line endings, a byte-order mark, or more or
 fewer line endings at its end still counts as the same; the kit restores it before it continues.
@@ -205,7 +205,7 @@ class Journal:
             warnings.warn_explicit(self.trouble, GameWarning, "gamekit", 1)
 
     def close(self) -> None:
-        """Let others write the file. What is done from now on is not written."""
+        """Let others write the file. The journal writes nothing from now on."""
         if self._file:
             self._file.close()
 
@@ -279,7 +279,7 @@ class Journal:
 
 
 def reopened(path: Path, content: bytes, lines: list[bytes]) -> Appended:
-    """Open a journal to continue it. If its line ends have changed, it is written anew.
+    """Open a journal to continue it. If its line endings have changed, the kit rewrites it.
 
     Args:
         path: the file.

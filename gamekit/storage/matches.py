@@ -45,7 +45,7 @@ class KeptMatch:
     damage: str
 
     def match(self, game: Game | None = None) -> Match:
-        """Return the match; it goes on in the same journal, or in a new one if that is damaged.
+        """Return the match, which goes on in the same journal, or in a new one if that is damaged.
 
         Args:
             game: the variant it was played with, where rules were replaced by functions.
@@ -92,12 +92,12 @@ class KeptMatches(tuple[KeptMatch, ...]):
 def matches(game: str | None = None) -> KeptMatches:
     """Return the matches that can be resumed, the latest first.
 
-    They lie in your folder of matches, or in the one that the environment variable
+    They are in your folder of matches, or in the one that the environment variable
     GAMEKIT_MATCHES names. The list leaves out matches that are over or being played elsewhere.
     Old ones are deleted: 30 days after the last move if they are over, otherwise after 180.
 
     Args:
-        game: the name or title of a game, for its matches alone.
+        game: the name or title of a game, to list only its matches.
     """
     found = (described(path) for path in journals() if not is_held(path))
     asked = None if game is None else name_in(game)

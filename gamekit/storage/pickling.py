@@ -1,8 +1,8 @@
 """Games, matches and views as `pickle`, joblib or a pool of processes carries them.
 
-A game goes by its name and what was changed, or with its code where it has no name that another
-process finds. A match goes by its record and is played again there; it takes no journal along.
-`FORMER` names the modules of earlier versions, so that what they pickled is still read.
+A game travels as its name and its changes, or with its code where another process would not find it by
+name. A match travels as its record and is replayed there, without a journal.
+`FORMER` names the modules of earlier versions, so that the kit still reads their pickles.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _pickler() -> Any:
 
 
 def _is_found(kind: type) -> bool:
-    """Does another process find a class by its name?"""
+    """Can another process find this class by its name?"""
     home = None if kind.__module__ == "__main__" else modules.get(kind.__module__)
     return getattr(home, kind.__qualname__, None) is kind
 

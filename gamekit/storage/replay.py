@@ -1,4 +1,4 @@
-"""Replaying records and journals: every step goes through the rules again, nothing is executed."""
+"""Replaying records and journals: every step goes through the rules again, and no code in them runs."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ Record.replayed = replayed
 
 
 def _begun(record: Record, game: Game | None) -> Match:
-    """Return the match before its first step. Its clock stands still while it is replayed."""
+    """Return the match before its first step. Its clock stands still during the replay."""
     found = _game(record, game)
     if record.viewer is not None and record.position is not None and found.has_secrets:
         raise _one_sided("position")
@@ -200,7 +200,7 @@ def _end(match: Match, record: Record) -> None:
 
 
 def _as_worded_now(result: Result | None) -> Result | None:
-    """Return a result in today's words; earlier versions used others."""
+    """Return a result in today's words, since earlier versions used others."""
     return result and replace(result, text=str(result.text).replace("win-con", "win condition"))
 
 

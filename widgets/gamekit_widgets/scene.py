@@ -103,7 +103,7 @@ class Scene:
         ground: what lies below the cells.
         note: something small beside the prompt, such as the number of the round.
         choices: buttons beside the board.
-        tone: the colour of player 1, or the colours of both players.
+        tone: the color of player 1, or the colors of both players.
         signs: the players' signs: a triangle and a diamond, their marks X and O, or a
             bee and a moth.
         solid: the same in space, for a game in a cube.

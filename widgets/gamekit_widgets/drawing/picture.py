@@ -44,7 +44,7 @@ def players_view(match: Match) -> View:
 
 
 HEAD, PAD = 44.0, 12.0  # height of the title, and around a board
-PALE, DEEP = (247, 251, 255), (8, 69, 148)  # shades of one hue, which also read without colour
+PALE, DEEP = (247, 251, 255), (8, 69, 148)  # shades of one hue, which also read without color
 DARK = 0.65  # from here on words are white
 
 
@@ -98,7 +98,7 @@ def _boards(boards: list[list[Cell]], heat: Heat) -> Iterator[str]:
 
 
 def _cell(cell: Cell, value: float, most: float, form: str) -> str:
-    """Draw a cell in the colour of its figure, with the figure in it."""
+    """Draw a cell in the color of its figure, with the figure in it."""
     part = value / most
     ink = "#fff" if part > DARK else "#2b2418"
     said = f"{value:{form}}"

@@ -119,7 +119,7 @@ class Emblem:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in its owner's colour, or the green one. When `roll` changes it tumbles, even to the same face.
+    """A die in its owner's color, or the green one. When `roll` changes it tumbles, even to the same face.
 
     Attributes:
         turned: its place, from 1, among dice that turn over one after the other; 0 for a die that
@@ -217,7 +217,7 @@ class Zone:
         size: of one cell.
         owner: the player it concerns, or None.
         text: a number, mostly.
-        hue: 1 or 2 for one of a pair, which is drawn as an outline of its own colour; otherwise 0.
+        hue: 1 or 2 for one of a pair, which is drawn as an outline of its own color; otherwise 0.
     """
 
     key: str

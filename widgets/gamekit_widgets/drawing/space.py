@@ -2,7 +2,7 @@
 
 A game in a cube also gives its scene a `Solid`: the same cells and pieces, at whole numbers in
 three directions. `figure` writes it as plain plotly JSON: glass plates, one above
-the other, and what stands on them. Colours are the names of the style sheet's (`var(--gk-text)`);
+the other, and what stands on them. Colors are the names of the style sheet's (`var(--gk-text)`);
 the browser puts in what they stand for in the notebook's theme. The browser also works out which
 cell is under the pointer, from `spots`, and draws arrows and names over the figure.
 """
@@ -190,7 +190,7 @@ def _plates(across: int, along: int, up: int) -> Trace:
     return {**_panes(panes), "color": "var(--gk-glass)", "opacity": 0.34}
 
 
-# the first of these marks that a cell has decides its colour
+# the first of these marks that a cell has decides its color
 _COLOURS: dict[Mark, str] = {
     "refused": "var(--gk-wrong)",
     "pressed": "var(--gk-accent)",

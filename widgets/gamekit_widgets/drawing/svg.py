@@ -1,7 +1,7 @@
 """Cells and pieces as SVG: the picture in the notebook, in the browser and in the tests.
 
-Colours and strokes are in board.css. In a live widget that sheet is loaded once and follows the
-notebook's theme; a still picture carries it inside and shows its fallback colours on a board of
+Colors and strokes are in board.css. In a live widget that sheet is loaded once and follows the
+notebook's theme; a still picture carries it inside and shows its fallback colors on a board of
 its own, which read well on light and on dark pages.
 """
 

@@ -19,7 +19,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @param {string} key
  * @returns {string} the label of the place, or `from` where there is none
  */
-export function neighbour(places, from, key) {
+export function neighbor(places, from, key) {
   if (key === "Home") return places[0]?.label ?? from;
   if (key === "End") return places[places.length - 1]?.label ?? from;
   const here = places.find((place) => place.label === from);
@@ -148,7 +148,7 @@ export class Keys {
       y: Number(dataset.y),
     }));
     const label = from.dataset.cell ?? "";
-    const to = neighbour(places, label, event.key);
+    const to = neighbor(places, label, event.key);
     if (to === label) return;
     event.preventDefault();
     cells.find(({ dataset }) => dataset.cell === to)?.focus();
