@@ -22,14 +22,13 @@ from gamekit.games import game_of
 from gamekit.intervals import difference, score_interval
 from gamekit.studies import light
 from gamekit.studies.light import is_all_there_is
+from gamekit.studies.measures import FIRST_PLAYER, Estimate
 from gamekit.studies.plan import is_bot, label
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
-FIRST_PLAYER = "first-player score"
 FORMAT = "gamekit finding"
 LONGEST = 200  # characters of a claim
-Estimate = tuple[float, float, float]
 # the name of a metric, or a function of a study
 Measure = str | Callable[[Any], Estimate]
 

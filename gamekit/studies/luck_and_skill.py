@@ -20,8 +20,7 @@ from gamekit.match.view import View, numbered_moves
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import MOST_MOVES, players_of
 from gamekit.studies.progress import Progress
-from gamekit.studies.replay_games import AnyMove, scores, seated
-from gamekit.studies.replay_games import scores as scores_of
+from gamekit.studies.replay_games import AnyMove, scores_of, seated
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import TAIL, Values, bounded, gap, share, times
 from gamekit.studies.study import Study
@@ -163,11 +162,11 @@ def restrict(
     max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
     lost, touched = np.zeros(games // 2), np.zeros(games)
     for number in range(games // 2):
-        usual = scores(game, free, seed, number, max_moves)
+        usual = scores_of(game, free, seed, number, max_moves)
         for player in range(2):
             players: list[Bot] = [*free]
             players[player] = bound = Restricted(free[player], moves)
-            found = scores(game, players, seed, number, max_moves)
+            found = scores_of(game, players, seed, number, max_moves)
             lost[number] += (usual[player] - found[player]) / 2
             touched[2 * number + player] = bound.was_bound
     range_of_scores, unit = worth_of_a_score(game)

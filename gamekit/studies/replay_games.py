@@ -190,7 +190,7 @@ def _of_match(
     yield state, match.to_act, END
 
 
-def scores(
+def scores_of(
     game: Game,
     players: Sequence[Bot],
     seed: int,
