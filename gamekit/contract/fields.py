@@ -30,7 +30,7 @@ SURE = 2
 class Field:
     """One field of a record: an integer, or a list of `size` integers of NumPy type `kind`.
 
-    Of a state, `values` are those that a position may set it to, and `doc` says what they mean.
+    For a field of a state, `values` are those that a position may set, and `doc` says what they mean.
     """
 
     kind: str = "i8"
@@ -113,8 +113,8 @@ def choice(
     Args:
         options: the words.
         doc: what they say.
-        normal: returns the option meant where people may write one in several ways; what it raises
-            is a refusal.
+        normal: returns the option meant where people may write one in several ways. Whatever it
+            raises is a refusal.
     """
     return Parameter(options=options, doc=doc, normal=normal)
 
@@ -242,7 +242,7 @@ class Struct(metaclass=_Declared):
     def share(self, other: Self) -> None:
         """Share another record's lists if they are equal, to save room.
 
-        Neither record may be changed any more.
+        Neither record may change afterward.
         """
         for name, field in type(self).fields.items():
             mine, theirs = getattr(self, name), getattr(other, name)

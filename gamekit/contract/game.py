@@ -154,7 +154,7 @@ class Game:
         raise AttributeError(f"{self.__dict__.get('name', 'the game')} has no {name!r}")
 
     def __dir__(self) -> Iterable[str]:
-        """What completes after `game.`: the game's functions, too."""
+        """Return what completes after `game.`, including the game's functions."""
         own = (key for key, value in self.namespace.items() if isinstance(value, FunctionType))
         return sorted({*super().__dir__(), *own})
 
@@ -362,7 +362,7 @@ class Game:
         return state
 
     def fallen(self, rules: _Parameters, state: _State, key: int, k: int) -> int:
-        """Return the outcome of chance that the k-th number of a stream brings here."""
+        """Return the outcome that the k-th number of a stream of chance brings here."""
         names = self.namespace
         drawn = outcome(key, k, names["faces_of_chance"](rules, state))
         return int(names["outcome_drawn"](rules, state, drawn))

@@ -54,7 +54,7 @@ class PositionFields:
         return self._fields[name]
 
     def read(self, fields: object, what: str = "a position") -> Position:
-        """Return what a person wrote, ready to be read field by field.
+        """Return what a person wrote, ready to read field by field.
 
         Raises:
             BadPosition: it is not a dictionary, or has a field that is not declared.

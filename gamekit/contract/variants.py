@@ -4,7 +4,7 @@ A rule function calls its helpers by their global names, so replacing a helper m
 function that may call it new globals. The kit copies functions, modules and closures and leaves the
 originals alone. `docs/variants-and-compiling.md` explains all of it.
 
-The originals may change meanwhile: `%autoreload` and `importlib.reload` run a file again, and people
+The originals may change in the meantime: `%autoreload` and `importlib.reload` run a file again, and people
 run cells again. The game then copies the new functions (`Sources`), unless its state or its parameters
 have changed.
 """
@@ -48,10 +48,10 @@ def rebind(
 
     Args:
         namespace: the game's functions, constants and declarations, by name.
-        replacements: take the place of functions, see `replaceable`, for all who call these. A
+        replacements: functions in place of others, see `replaceable`, for every caller. A
             replacement keeps its own globals. A function of the game that it finds there stays the
             original one, so it can call what it replaces; names it lacks come from the game.
-        convert: what other values than functions and modules pass through.
+        convert: a function through which all values except functions and modules pass.
         homes: the globals of the modules whose names the namespace joins, where it is not itself
             the globals of its functions.
     """
@@ -129,7 +129,7 @@ class ModuleCopy(ModuleType):
 
 
 class _Sight(NamedTuple):
-    """What one copy sees of the world."""
+    """What one copy sees."""
 
     names: set[str]  # that it mentions
     is_new: bool  # does it see replacements instead of what they replace?
@@ -140,7 +140,7 @@ NEWEST = _Sight(set(), True, {})
 
 
 class _Copies:
-    """The copies of everything a game's functions reach, under way."""
+    """The copies in progress of everything that a game's functions reach."""
 
     def __init__(
         self, namespace: Namespace, homes: Iterable[Namespace], convert: Callable[[Any], Any]

@@ -25,12 +25,12 @@ class Clock:
     """A clock for two players.
 
     Args:
-        main: seconds for each move, given anew every move.
+        main: seconds for each move, renewed for every move.
         reserve: seconds of reserve for each player and the whole match.
         period: None for a reserve that runs by the second; or the length in seconds of a period,
             where the reserve is used up in whole periods.
 
-    A player runs out of time when a move needs more reserve than is left; using exactly what is
+    A player runs out of time when a move needs more reserve than is left. Using exactly what is
     left is still in time.
     """
 
@@ -61,7 +61,7 @@ class Clock:
         return Charge(used, self._left[player], flag)
 
     def is_out(self, player: int, seconds: float) -> bool:
-        """Would a move that takes this many seconds be too late?"""
+        """Would a move of this many seconds be too late?"""
         return self._needed(seconds) > self._left[player]
 
     def remaining(self, player: int) -> tuple[float, float]:

@@ -133,7 +133,7 @@ class Record:
     replayed: ClassVar[Callable[[Record, Game | None], Any]]
 
     def match(self, game: Game | None = None) -> Any:
-        """Replay the record through the rules and return the `Match`.
+        """Replay the record through the rules, and return the `Match`.
 
         Args:
             game: needed where rules were replaced: a record holds no code.
@@ -344,7 +344,7 @@ def _names(given: list[str]) -> tuple[str, str]:
 
 
 def _brief(seconds: float) -> str:
-    """With a clock's precision and no trailing zeros."""
+    """Return seconds with a clock's precision and no trailing zeros."""
     return f"{seconds:.6f}".rstrip("0").rstrip(".")
 
 
@@ -378,7 +378,7 @@ def _parsed_step(line: str, document: Mapping[str, Any]) -> list[Any]:
 
 
 def _pretty(document: Mapping[str, object]) -> str:
-    """JSON with one line for each field and each step."""
+    """Return JSON with one line for each field and each step."""
     lines = []
     for key, value in document.items():
         if key == "steps" and isinstance(value, list) and value:
