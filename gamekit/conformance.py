@@ -18,8 +18,7 @@ from gamekit.checking.promises import starts
 from gamekit.checking.trial_games import promised, walk
 from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling
 from gamekit.contract import Game
-from gamekit.drivers.engine import Games
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Games, Interpreted
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.match import Match

@@ -24,8 +24,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.compiling import Compiled, Refused, RuleFailure
 from gamekit.contract import Game
-from gamekit.drivers.engine import Engine
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Engine, Interpreted
 from tests.toys import connect_four, deals, dice, noughts, pennies, rolled
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {

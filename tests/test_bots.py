@@ -11,7 +11,7 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.chance import decision_key
 from gamekit.compiling import compiled
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Interpreted
 from tests import traces
 from tests.toys import noughts
 

@@ -18,8 +18,7 @@ from gamekit import drivers
 from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_name, refusals
 from gamekit.compiling.engine import Stopped
 from gamekit.drivers import workspace
-from gamekit.drivers.engine import Games, Halt
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Games, Halt, Interpreted
 from tests import traces
 from tests.test_language import function_of
 from tests.toys import connect_four, deals, dice, noughts, pennies, rolled

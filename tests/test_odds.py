@@ -10,8 +10,7 @@ import gamekit as gk
 from gamekit import conformance, contract
 from gamekit.compiling import compiled
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, Rule, number, whole
-from gamekit.drivers.engine import Games
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Games, Interpreted
 from gamekit.intervals import score_interval
 
 RULES = (

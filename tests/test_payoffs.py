@@ -14,8 +14,7 @@ import pytest
 import gamekit as gk
 from gamekit.checking.promises import Broken, ends, measures
 from gamekit.contract import ONGOING, Game, squares
-from gamekit.drivers.engine import Games
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Games, Interpreted
 from gamekit.studies import light
 from gamekit.studies.study import Played
 from tests.newcomers import mancala, pig

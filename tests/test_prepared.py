@@ -15,8 +15,7 @@ import pytest
 import gamekit as gk
 from gamekit.compiling import Compiled, prepared
 from gamekit.compiling.prepared import Ingredients, file_name
-from gamekit.drivers.engine import Engine, Games
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Engine, Games, Interpreted
 
 NAMES = """
 import gamekit as gk

@@ -11,7 +11,7 @@ from gamekit.bots.built_in import Search
 from gamekit.bots.levels import of_recipe
 from gamekit.compiling import compiled
 from gamekit.drivers import BEST
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Interpreted
 from gamekit.games.tic_tac_toe_evolved import bots
 from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
 

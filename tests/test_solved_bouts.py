@@ -13,7 +13,7 @@ from gamekit.bots.levels import of_recipe
 from gamekit.chance import Random
 from gamekit.compiling import compiled
 from gamekit.drivers import BEST
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Interpreted
 from gamekit.games.liars_dice import bots
 from gamekit.games.liars_dice.state import BITS, CHALLENGE, FIRST_CLAIM, MOST_DICE, claimed
 from tests.readers.liars_dice import Trusts

@@ -13,8 +13,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.compiling import compiled, module_name
-from gamekit.drivers.engine import Engine
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Engine, Interpreted
 from tests import traces
 
 NAME = "gamekit_guest"

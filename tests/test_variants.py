@@ -10,7 +10,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.compiling import compiled, module_name
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Interpreted
 from gamekit.games.take_back_toe import rulebook, rules, text
 from tests import traces
 

@@ -12,7 +12,7 @@ from gamekit import drivers
 from gamekit.bots.beliefs import Beliefs, beliefs
 from gamekit.compiling import engine_of
 from gamekit.contract import Game
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Interpreted
 from gamekit.errors import GameError
 from gamekit.intervals import score_interval
 from gamekit.match.view import View, written

@@ -22,7 +22,7 @@ from gamekit.checking.promises import (
 from gamekit.checking.reading import source_of
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
 from gamekit.contract.rulebook import Rule
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Interpreted
 from gamekit.match.match import Match
 from gamekit.validation import is_whole
 

@@ -9,8 +9,7 @@ becomes part of its callers, where more is known. The translator learns on the w
 variable. If a later line needs something else, it translates the function again with these `Hints`.
 
 Read the modules in this order: `values`, what an expression stands for; `body`, what every part works
-with; `expressions`, `variables`, `memory`, `conditions`; `statements`, `loops`, `generators`; `calls`. Each
-part enters the nodes that it handles into the tables of `body`. `engine` then lays out the memory of a
+with; `variables`, `expressions`, `statements`, `loops` and `calls`. Each part enters the nodes that it handles into the tables of `body`. `engine` then lays out the memory of a
 game and its drivers and runs them, and `runtime` knows wasmtime and browsers.
 """
 
@@ -32,8 +31,7 @@ from gamekit.compiling.language import NoSource, Refused
 from gamekit.compiling.runtime import has_runtime
 from gamekit.contract.game import Game
 from gamekit.drivers import notes
-from gamekit.drivers.engine import Engine
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Engine, Interpreted
 from gamekit.errors import GameError, GameWarning
 from gamekit.validation import shown
 

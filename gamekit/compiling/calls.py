@@ -13,7 +13,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from gamekit import chance
-from gamekit.compiling import expressions, generators, memory, variables, wasm
+from gamekit.compiling import expressions, loops, variables, wasm
 from gamekit.compiling.body import CALLS, Again, Body, Frame, call_of, expression
 from gamekit.compiling.language import Refused, call_not_in_language, refused
 from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, Zero, key_of
@@ -167,7 +167,7 @@ def call(body: Body, node: ast.Call) -> Value:
         and isinstance(node.args[0], ast.GeneratorExp)
         and not node.keywords
     ):
-        return generators.summed_up(body, known, node.args[0])
+        return loops.summed_up(body, known, node.args[0])
     for argument in node.args:
         if isinstance(argument, ast.Starred):
             body.refuse(node, "a star is not in the language of rules; name each value")
@@ -405,7 +405,7 @@ def count(body: Body, values: list[Value], node: ast.Call) -> Value:
     if isinstance(value, Place) and isinstance(value.type, Items):
         if value.type.length >= 0:
             return Known(value.type.length)
-        return memory.length_of(body, value.type, node)
+        return variables.length_of(body, value.type, node)
     body.refuse(node, f"{body.told(value)} has no length; len takes a list or a tuple")
 
 
@@ -431,7 +431,7 @@ def total(body: Body, values: list[Value], node: ast.Call) -> Value:
     code += wasm.i64(0) + wasm.set_(t) + wasm.i64(0) + wasm.set_(counter)
     index = Number(wasm.get(counter), "int", 0, max(0, items.length - 1), True)
     before, body.prelude = body.prelude, b""
-    item = memory.read_entry(body, place, index, node)
+    item = variables.read_entry(body, place, index, node)
     now = Number(wasm.get(t), is_simple=True)
     added = expressions.result_of(body, ast.Add(), now, item, node)
     assert isinstance(added, Number)
@@ -543,7 +543,7 @@ def copy_struct(body: Body, values: list[Value], node: ast.Call) -> Value:
     to, source = (body.place(value, node) for value in values)
     if not isinstance(to.type, Record) or to.type is not source.type:
         body.refuse(node, "copy_struct takes two records of one kind")
-    copier = body.module.copier(to.type)
+    copier = body.module.helper(wasm.copy, to.type.size)
     body.prelude += to.address() + source.address() + wasm.call(copier)
     return Known(None)
 
@@ -564,7 +564,7 @@ def copy_state(body: Body, values: list[Value], node: ast.Call) -> Value:
     bank, to, source = values
     return copy_struct(
         body,
-        [memory.entry_of(body, bank, to, node), memory.entry_of(body, bank, source, node)],
+        [variables.entry_of(body, bank, to, node), variables.entry_of(body, bank, source, node)],
         node,
     )
 
@@ -573,11 +573,13 @@ def copy_state(body: Body, values: list[Value], node: ast.Call) -> Value:
 def digest(body: Body, values: list[Value], node: ast.Call) -> Value:
     """digest of the drivers"""
     bank, index, actor = values
-    state = body.place(memory.entry_of(body, bank, index, node), node)
+    state = body.place(variables.entry_of(body, bank, index, node), node)
     assert isinstance(state.type, Record)
     code = state.address() + body.integer(actor, node).code
     t = body.local(wasm.I64)
-    body.prelude += code + wasm.call(body.module.digester(state.type)) + wasm.set_(t)
+    body.prelude += (
+        code + wasm.call(body.module.helper(wasm.digest, state.type.size)) + wasm.set_(t)
+    )
     return Number(wasm.get(t), "int", 0, HIGHEST, True)
 
 

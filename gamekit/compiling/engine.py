@@ -48,8 +48,7 @@ from gamekit.compiling.values import (
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game, OwnMeasure
 from gamekit.drivers import width
-from gamekit.drivers.engine import Engine, Games, Halt, interruptible
-from gamekit.drivers.interpreted import bound
+from gamekit.drivers.engine import Engine, Games, Halt, bound, interruptible
 from gamekit.drivers.workspace import (
     AHEAD,
     BANK,

@@ -1,13 +1,16 @@
-"""Loops: what they run over, which ones are unrolled, and which ones fill memory at once."""
+"""Loops: what they run over, which ones are unrolled, and which ones fill memory at once. Among them are
+those that `any`, `all` and `sum` over a generator stand for."""
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
-from gamekit.compiling import conditions, memory, statements, wasm
+from gamekit.compiling import expressions, statements, variables, wasm
 from gamekit.compiling.body import Body, Loop, call_of, on_all_ways, statement
 from gamekit.compiling.translator import STOP, STOPPED
 from gamekit.compiling.values import (
@@ -67,7 +70,7 @@ class Rounds:
 def while_(body: Body, node: ast.While) -> bytes:
     frame = body.frame
     assert frame is not None
-    test = conditions.truth(body, node.test)
+    test = expressions.truth(body, node.test)
     if test is False:
         return body.block(node.orelse)
     frame.nesting += 1
@@ -79,7 +82,7 @@ def while_(body: Body, node: ast.While) -> bytes:
     top = body.depth
     code = stop_check(body, node)
     if test is None:
-        code += conditions.jump(body, node.test, False, over)
+        code += expressions.jump(body, node.test, False, over)
     at_test = set(frame.assigned or ())
     body.depth += 1
     loop = Loop(outer, body.depth)
@@ -145,13 +148,13 @@ def rounds_of(body: Body, node: ast.expr) -> Rounds:
     if isinstance(value, Several):
         items = value.items
         count = body.number(Known(len(items)), node)
-        return Rounds(count, lambda i: memory.chosen(body, items, i, node), setup, items=items)
+        return Rounds(count, lambda i: variables.chosen(body, items, i, node), setup, items=items)
     if isinstance(value, Place) and isinstance(value.type, Items):
         place, items_there = value, value.type
-        count = memory.length_of(body, items_there, node)
+        count = variables.length_of(body, items_there, node)
 
         def entry(i: Number) -> Value:
-            return memory.read_entry(body, place, i, node)
+            return variables.read_entry(body, place, i, node)
 
         return Rounds(count, entry, setup)
     body.refuse(node, f"{body.told(value)} cannot be looped over; use range, a list or a tuple")
@@ -186,7 +189,7 @@ def rounds_of_span(body: Body, span: Span, setup: bytes, node: ast.AST) -> Round
     zero = step.code + wasm.I64_EQZ
     setup += body.fail_if(zero, node, "the step of a range is 0")
     setup += start.code + stop.code + step.code
-    setup += wasm.call(body.module.helper("rounds")) + wasm.set_(total)
+    setup += wasm.call(body.module.helper(wasm.rounds)) + wasm.set_(total)
 
     def number(i: Number) -> Value:
         return Number(start.code + i.code + step.code + wasm.I64_MUL + wasm.I64_ADD)
@@ -370,7 +373,7 @@ def at_once(body: Body, node: ast.For, start: Number, stop: Number) -> bytes | N
         if source is None or _kind(source) != _kind(place):
             return None
     else:
-        source = _filling(conditions.known_now(body, to), _kind(place))
+        source = _filling(expressions.known_now(body, to), _kind(place))
         if source is None:
             return None
     end = body.number(Known(stop.low - 1), node)
@@ -507,3 +510,55 @@ def _listed(body: Body, place: Place, index: int, counter: int, stop: Number) ->
 
 def _two(a: int, b: int) -> bytes:
     return a.to_bytes(8, "little") + b.to_bytes(8, "little")
+
+
+def summed_up(body: Body, function: Callable[..., Any], node: ast.GeneratorExp) -> Value:
+    """Return what `any`, `all` or `sum` makes of a generator. The loops go into the prelude."""
+    place = f"{node.lineno}:{node.col_offset}"
+    found = f"{function.__name__} {place}"
+    loops = _with_own_names(node, place)
+    # Python works out what the first loop runs over before the generator has variables.
+    loops.generators[0].iter = node.generators[0].iter
+    if function is sum:
+        start: object = 0
+        steps: list[ast.stmt] = [ast.AugAssign(_store(found), ast.Add(), loops.elt)]
+    else:
+        start = function is all
+        steps = [ast.If(_is(loops.elt, not start), [_set(found, not start), ast.Break()], [])]
+    for depth, loop in reversed(list(enumerate(loops.generators))):
+        for test in reversed(loop.ifs):
+            steps = [ast.If(test, steps, [])]
+        steps = [ast.For(loop.target, loop.iter, steps, [])]
+        if depth > 0 and function is not sum:
+            steps.append(ast.If(_is(ast.Name(found, ast.Load()), not start), [ast.Break()], []))
+    assert body.frame is not None
+    stored = (part for part in ast.walk(loops) if isinstance(part, ast.Name))
+    for name in (found, *(part.id for part in stored if isinstance(part.ctx, ast.Store))):
+        body.frame.definition.assigned[name] = 2  # more than once, so that it has locals
+    for one in (_set(found, start), *steps):
+        ast.fix_missing_locations(ast.copy_location(one, node))
+        body.prelude += body.statement(one)
+    return variables.named(body, node, found)
+
+
+def _with_own_names(node: ast.GeneratorExp, place: str) -> ast.GeneratorExp:
+    """Return a copy whose variables have names of their own, because a generator is its own scope."""
+    copy = deepcopy(node)
+    targets = [part for loop in copy.generators for part in ast.walk(loop.target)]
+    names = {part.id for part in targets if isinstance(part, ast.Name)}
+    for part in ast.walk(copy):
+        if isinstance(part, ast.Name) and part.id in names:
+            part.id += f" {place}"
+    return copy
+
+
+def _store(name: str) -> ast.Name:
+    return ast.Name(name, ast.Store())
+
+
+def _set(name: str, value: object) -> ast.stmt:
+    return ast.Assign([_store(name)], ast.Constant(value))  # type: ignore[arg-type]
+
+
+def _is(test: ast.expr, wanted: bool) -> ast.expr:
+    return test if wanted else ast.UnaryOp(ast.Not(), test)

@@ -17,7 +17,7 @@ from gamekit.contract.fields import Struct
 from gamekit.contract.game import Game
 from gamekit.contract.variants import Namespace, held, is_foreign, names_in
 from gamekit.drivers import ENTRIES, width
-from gamekit.drivers.interpreted import bound
+from gamekit.drivers.engine import bound
 
 FOLDER = Path(__file__).with_name("programs")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import partial
 
-from gamekit.compiling import conditions, expressions, memory, variables, wasm
+from gamekit.compiling import expressions, variables, wasm
 from gamekit.compiling.body import Body, on_all_ways, statement
 from gamekit.compiling.language import not_in_language
 from gamekit.compiling.values import Known, Number, Several, Value, bounds_within, joined, shape_of
@@ -100,14 +100,18 @@ def assign_to(body: Body, target: ast.expr, value: Value) -> bytes:
         case ast.Name():
             return variables.assign(body, target.id, value, target)
         case ast.Tuple() | ast.List():
-            items = body.taken_apart(memory.entries(body, value, len(target.elts), target), target)
+            items = body.taken_apart(
+                variables.entries(body, value, len(target.elts), target), target
+            )
             if len(items) != len(target.elts):
                 body.refuse(target, f"{len(items)} values for {len(target.elts)} names")
             return body.taken() + b"".join(map(partial(assign_to, body), target.elts, items))
         case ast.Attribute() | ast.Subscript():
             kept, code = body.settled(value)
-            address, offset, kind = memory.target(body, target)
-            return code + body.taken() + address + memory.written(body, kept, kind, offset, target)
+            address, offset, kind = variables.target(body, target)
+            return (
+                code + body.taken() + address + variables.written(body, kept, kind, offset, target)
+            )
     body.refuse(target, not_in_language(target))
 
 
@@ -119,23 +123,23 @@ def augmented(body: Body, node: ast.AugAssign) -> bytes:
         return body.taken() + variables.assign(body, node.target.id, value, node)
     if not isinstance(node.target, ast.Attribute | ast.Subscript):
         body.refuse(node, "cannot change this target in place")
-    address, offset, kind = memory.target(body, node.target)
+    address, offset, kind = variables.target(body, node.target)
     code, push = body.taken(), address
     if address != wasm.i32(0) and not _is_get(address):
         t = body.local(wasm.I32)
         code, push = code + address + wasm.set_(t), wasm.get(t)
-    now, more = body.copied(memory.read(body, push, offset, kind))
+    now, more = body.copied(variables.read(body, push, offset, kind))
     code += more
     value = expressions.result_of(body, node.op, now, body.value(node.value), node)
     code += body.taken()
-    return code + push + memory.written(body, value, kind, offset, node)
+    return code + push + variables.written(body, value, kind, offset, node)
 
 
 @statement(ast.If)
 def if_(body: Body, node: ast.If) -> bytes:
     frame = body.frame
     assert frame is not None
-    test = conditions.truth(body, node.test)
+    test = expressions.truth(body, node.test)
     if test is not None:
         code = body.taken()
         return code + body.block(node.body if test else node.orelse)
@@ -143,7 +147,7 @@ def if_(body: Body, node: ast.If) -> bytes:
     frame.nesting += 1
     if not node.orelse:
         label = body.depth
-        code = conditions.jump(body, node.test, False, label)
+        code = expressions.jump(body, node.test, False, label)
         before = set(frame.assigned or ())
         code += body.block(node.body)
         after = frame.assigned
@@ -152,7 +156,7 @@ def if_(body: Body, node: ast.If) -> bytes:
     else:
         end = body.depth
         body.depth += 1
-        code = conditions.jump(body, node.test, False, body.depth)
+        code = expressions.jump(body, node.test, False, body.depth)
         before = set(frame.assigned or ())
         code += body.block(node.body)
         one = frame.assigned
@@ -172,7 +176,7 @@ def if_(body: Body, node: ast.If) -> bytes:
 
 @statement(ast.Assert)
 def assert_(body: Body, node: ast.Assert) -> bytes:
-    test = conditions.truth(body, node.test)
+    test = expressions.truth(body, node.test)
     if test is True:
         return body.taken()
     if test is False:
@@ -182,7 +186,7 @@ def assert_(body: Body, node: ast.Assert) -> bytes:
     assert body.frame is not None
     body.depth += 1
     body.frame.nesting += 1
-    code = conditions.jump(body, node.test, True, body.depth) + body.fail(
+    code = expressions.jump(body, node.test, True, body.depth) + body.fail(
         node, "an assertion does not hold"
     )
     body.frame.nesting -= 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from struct import pack
 from types import CodeType, FunctionType
@@ -18,7 +18,6 @@ from gamekit.compiling.values import (
     Group,
     Known,
     Place,
-    Record,
     Shape,
     Span,
     Value,
@@ -106,7 +105,7 @@ class Translator:
         self._definitions: dict[int, Definition] = {}
         self.kept: list[object] = []
         self.instances: dict[Any, tuple[int, Shape, list[Bounds]]] = {}
-        self._helpers: dict[str, int] = {}
+        self._helpers: dict[Any, int] = {}
         self.active: list[Definition] = []
 
     def definition(self, function: FunctionType) -> Definition:
@@ -149,31 +148,12 @@ class Translator:
             self.top += len(data)
         return self._tables[key]
 
-    def helper(self, name: str) -> int:
-        """Return the number of a function from `helpers`."""
-        if name not in self._helpers:
-            from gamekit.compiling import helpers
-
-            self._helpers[name] = self.module.add(getattr(helpers, name)())
-        return self._helpers[name]
-
-    def copier(self, record: Record) -> int:
-        """Return the number of the function that copies a record."""
-        name = f"copy {record.size}"
-        if name not in self._helpers:
-            from gamekit.compiling import helpers
-
-            self._helpers[name] = self.module.add(helpers.copy(record.size))
-        return self._helpers[name]
-
-    def digester(self, record: Record) -> int:
-        """Return the number of the function that digests a record."""
-        name = f"digest {record.size}"
-        if name not in self._helpers:
-            from gamekit.compiling import helpers
-
-            self._helpers[name] = self.module.add(helpers.digest(record.size))
-        return self._helpers[name]
+    def helper(self, write: Callable[..., wasm.Function], *given: int) -> int:
+        """Return the number of a function that `wasm` writes from what is given."""
+        key = write, *given
+        if key not in self._helpers:
+            self._helpers[key] = self.module.add(write(*given))
+        return self._helpers[key]
 
 
 def key_of(shape: Shape) -> object:

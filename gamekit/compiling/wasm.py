@@ -1,4 +1,4 @@
-"""The WebAssembly binary format, as far as the compiler writes it.
+"""The WebAssembly binary format, as far as the compiler writes it, and functions written by hand.
 
 Source: the WebAssembly Core Specification, release 2.0, chapter 5.
 """
@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from struct import pack
+
+from gamekit import chance
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B  # value types
 PAGE = 65_536  # bytes of a page of memory
@@ -234,3 +236,110 @@ def _sized(body: bytes) -> bytes:
 
 def _name(name: str) -> bytes:
     return _sized(name.encode())
+
+
+TWO = (I64, I64)
+CHECKED = (TWO, (I64, I32))  # the result, and whether it needs more than 64 bits
+PLAIN = (TWO, (I64,))
+GAMMA = chance.GAMMA - (1 << 64)
+
+
+def add() -> Function:
+    """a + b"""
+    result = get(0) + get(1) + I64_ADD + tee(2)
+    signs = get(0) + get(2) + I64_XOR + get(1) + get(2) + I64_XOR + I64_AND
+    return Function(CHECKED, [I64], result + signs + i64(0) + I64_LT_S)
+
+
+def subtract() -> Function:
+    """a - b"""
+    result = get(0) + get(1) + I64_SUB + tee(2)
+    signs = get(0) + get(1) + I64_XOR + get(0) + get(2) + I64_XOR + I64_AND
+    return Function(CHECKED, [I64], result + signs + i64(0) + I64_LT_S)
+
+
+def multiply() -> Function:
+    """a * b"""
+    return Function(CHECKED, [I64], _product(0, 1, 2) + get(2) + _is_beyond(0, 1, 2))
+
+
+def _product(a: int, b: int, result: int) -> bytes:
+    return get(a) + get(b) + I64_MUL + set_(result)
+
+
+def _is_beyond(a: int, b: int, result: int) -> bytes:
+    """Push whether a product of two numbers does not fit into 64 bits."""
+    least = i64(-(1 << 63))
+    extreme = get(a) + i64(-1) + I64_EQ + get(b) + least + I64_EQ + I32_AND
+    other = get(b) + i64(-1) + I64_EQ + get(a) + least + I64_EQ + I32_AND
+    divided = get(result) + get(b) + I64_DIV_S + get(a) + I64_NE
+    code = extreme + other + I32_OR
+    code += IF + bytes([I32]) + i32(1) + ELSE
+    code += get(b) + I64_EQZ + IF + bytes([I32]) + i32(0)
+    return code + ELSE + divided + END + END
+
+
+def quotient() -> Function:
+    """a // b for any b but 0."""
+    rest = get(0) + get(1) + I64_REM_S + set_(2)
+    wrong = get(2) + i64(0) + I64_NE
+    wrong += get(2) + get(1) + I64_XOR + i64(0) + I64_LT_S + I32_AND
+    code = rest + get(0) + get(1) + I64_DIV_S + wrong + I64_EXTEND_U + I64_SUB
+    return Function(PLAIN, [I64], code)
+
+
+def remainder() -> Function:
+    """a % b for any b but 0."""
+    rest = get(0) + get(1) + I64_REM_S + tee(2)
+    wrong = get(2) + i64(0) + I64_NE
+    wrong += get(2) + get(1) + I64_XOR + i64(0) + I64_LT_S + I32_AND
+    code = rest + get(1) + i64(0) + wrong + SELECT + I64_ADD
+    return Function(PLAIN, [I64], code)
+
+
+def power() -> Function:
+    """a ** b for b of 0 or more."""
+    result, failed, product = 2, 3, 4
+    start = i64(1) + set_(result)
+    step = _product(result, 0, product)
+    step += _is_beyond(result, 0, product) + get(failed) + I32_OR + set_(failed)
+    step += get(product) + set_(result)
+    # If a is -1, 0 or 1, rounds after the second only change the sign.
+    short = get(0) + i64(1) + I64_ADD + i64(2) + I64_GT_U + I32_EQZ
+    short += get(1) + i64(64) + I64_GT_S + I32_AND
+    start += short + IF + b"\x40"
+    start += i64(64) + get(1) + i64(1) + I64_AND + I64_ADD + set_(1) + END
+    more = get(1) + i64(0) + I64_GT_S + get(failed) + I32_EQZ + I32_AND
+    loop = LOOP + b"\x40" + more + IF + b"\x40" + step
+    loop += get(1) + i64(1) + I64_SUB + set_(1) + br(1) + END + END
+    return Function(CHECKED, [I64, I32, I64], start + loop + get(result) + get(failed))
+
+
+def rounds() -> Function:
+    """How many rounds range(start, stop, step) has, for any step but 0."""
+    up = get(2) + i64(0) + I64_GT_S
+    code = up + IF + b"\x40" + get(1) + get(0) + I64_SUB + set_(3) + ELSE
+    code += get(0) + get(1) + I64_SUB + set_(3)
+    code += i64(0) + get(2) + I64_SUB + set_(2) + END
+    none = get(3) + i64(0) + I64_LE_S
+    some = get(3) + i64(1) + I64_SUB + get(2) + I64_DIV_S + i64(1) + I64_ADD
+    code += none + IF + bytes([I64]) + i64(0) + ELSE + some + END
+    return Function(((I64, I64, I64), (I64,)), [I64], code)
+
+
+def copy(size: int) -> Function:
+    """Copy a record, 16 bytes at a time, from the second address to the first."""
+    code = b""
+    for at in range(0, size, 16):
+        place = unsigned(3) + unsigned(at)
+        code += get(0) + get(1) + V128_LOAD + place + V128_STORE + place
+    return Function(((I32, I32), ()), [], code)
+
+
+def digest(size: int) -> Function:
+    """A number of 0 or more for the record at an address and the actor."""
+    code = get(1) + i64(1) + I64_ADD + set_(2)
+    for at in range(0, size, 8):
+        code += get(2) + get(0) + load("i8", at) + I64_XOR + i64(GAMMA) + I64_MUL
+        code += tee(2) + get(2) + i64(32) + I64_SHR_U + I64_XOR + set_(2)
+    return Function(((I32, I64), (I64,)), [I64], code + get(2) + i64(1) + I64_SHR_U)

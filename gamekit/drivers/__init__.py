@@ -1,8 +1,8 @@
 """The loops around a game's rules: games between bots, and tree search.
 
-The text of these modules runs in two ways. `interpreted` runs it as it stands, in any Python, including a
+The text of these modules runs in two ways. `engine.Interpreted` runs it as it stands, in any Python, including a
 browser's. `gamekit.compiling` turns the same text into WebAssembly. Both put all parts into one
-namespace and bind its free names (`rules` lists them) to the functions of one game, so they agree move
+namespace and bind its free names (`workspace` lists them) to the functions of one game, so they agree move
 for move. Begin with `playing`; bots think in `lookahead` and `search`, and all of them work in a
 `workspace`. No module here knows about matches.
 """
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import FunctionType
 
 from gamekit.contract.game import Game
-from gamekit.drivers import advice, lookahead, playing, search
+from gamekit.drivers import lookahead, playing, search
 from gamekit.drivers.workspace import (
     BANK,
     BEST,
@@ -79,7 +79,7 @@ __all__ = [
     "width",
 ]
 
-PARTS = (advice, lookahead, search, playing)
+PARTS = (lookahead, search, playing)
 ENTRIES = ("play_games", "trace", "choose", "play_on")  # what is called from outside
 
 
@@ -108,7 +108,7 @@ def width(game: Game) -> int:
 
 
 def flags(game: Game) -> dict[str, object]:
-    """Return the names in `rules` that say what a game has, for neither engine to run the rest."""
+    """Return the names that say what a game has, so that neither engine runs the rest."""
     at_end, at_steps = notes(game)
     return {
         "HAS_SECRETS": game.has_secrets,

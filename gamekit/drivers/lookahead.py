@@ -34,17 +34,22 @@ from gamekit.drivers.workspace import (
 )
 
 if TYPE_CHECKING:
-    from gamekit.drivers.advice import imagine_any, imagine_into
-    from gamekit.drivers.rule_names import (
+    from gamekit.drivers.workspace import (
+        DRAWS_MOVES,
+        HAS_BELIEFS,
         HAS_PAYOFFS,
+        HAS_POLICY,
         HAS_SECRETS,
         apply,
         copy_state,
         hide,
         imagine,
+        likelihood,
         may_hold,
         may_win,
         outcomes,
+        policy,
+        random_move,
         result,
         sensible_moves,
         standing,
@@ -126,7 +131,7 @@ def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
 
     This comes before looking through ways to play, since it rules most of them out.
     """
-    for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (compiled rules know no generators)
+    for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (no rounds: the compiler knows the answer)
         if not chance_after(work, OTHER, me, move):
             return False
     return True
@@ -492,3 +497,43 @@ def imagine_reply(work: Workspace, player: int) -> None:
     copy_state(work.bank, OTHER, SCRATCH + REPLY * WAY)
     hide(rules, other, player)
     imagine(rules, other, player, work.random[0])
+
+
+TRIES = 8  # secrets imagined until some are believed
+
+
+def advised(work: Workspace, index: int) -> int:
+    """Return what the policy says in a state of the bank.
+
+    If the game has no policy, or a variant has rules that the policy does not know, this is any sensible
+    move.
+    """
+    if HAS_POLICY:
+        rules, state = work.rules[0], work.bank[index]
+        move = policy(rules, state, work.moves, work.random[0])
+        if why_illegal(rules, state, move) == 0:
+            return move
+    return any_move(work, index)
+
+
+def any_move(work: Workspace, index: int) -> int:
+    """Return a sensible move in a state of the bank, all equally likely."""
+    rules, state, moves, random = work.rules[0], work.bank[index], work.moves, work.random[0]
+    if DRAWS_MOVES:
+        return random_move(rules, state, moves, random)
+    return moves[draw(random, sensible_moves(rules, state, moves))]
+
+
+def imagine_any(work: Workspace, index: int, me: int) -> None:
+    """Turn a state of the bank into one that `me` cannot rule out."""
+    copy_state(work.bank, index, KNOWN)
+    imagine(work.rules[0], work.bank[index], me, work.random[0])
+
+
+def imagine_into(work: Workspace, index: int, me: int) -> None:
+    """Turn a state of the bank into one that `me` may believe in, likelier ones more often."""
+    bank, random = work.bank, work.random[0]
+    for _ in range(TRIES):
+        imagine_any(work, index, me)
+        if not HAS_BELIEFS or draw(random, 100) < likelihood(work.rules[0], bank[index], me):
+            break

@@ -36,16 +36,19 @@ from gamekit.drivers.workspace import (
 
 if TYPE_CHECKING:
     from gamekit.contract.fields import Parameters, State
-    from gamekit.drivers.advice import advised, any_move, imagine_into
     from gamekit.drivers.lookahead import (
         FEW_LOOKS,
         LOOKS,
         WORLDS,
+        advised,
+        any_move,
         hands_over,
+        imagine_into,
         safe_move,
         winning_move,
     )
-    from gamekit.drivers.rule_names import (
+    from gamekit.drivers.search import decision, think
+    from gamekit.drivers.workspace import (
         AT_END,
         AT_STEPS,
         COUNTS_STEPS,
@@ -69,7 +72,6 @@ if TYPE_CHECKING:
         why_illegal,
         zero,
     )
-    from gamekit.drivers.search import decision, think
 
 ADVICE = 6  # pieces of advice taken before all moves are looked at
 CARELESS = 10  # of 100 moves of `play_on`, so that games without dice differ, too

@@ -47,9 +47,16 @@ from gamekit.drivers.workspace import (
 )
 
 if TYPE_CHECKING:
-    from gamekit.drivers.advice import advised, any_move, imagine_into
-    from gamekit.drivers.lookahead import LOOKS, gives_away, safe_move, winning_move
-    from gamekit.drivers.rule_names import (
+    from gamekit.drivers.lookahead import (
+        LOOKS,
+        advised,
+        any_move,
+        gives_away,
+        imagine_into,
+        safe_move,
+        winning_move,
+    )
+    from gamekit.drivers.workspace import (
         HAS_PAYOFFS,
         HAS_POLICY,
         HAS_SECRETS,

@@ -1,12 +1,16 @@
-"""What the drivers work on: places for states, lists to fill, and a stream of random numbers."""
+"""What the drivers work on: places for states, lists to fill, a stream of random numbers, and the names
+of a game's rules."""
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from gamekit.chance import Random
 from gamekit.contract.fields import Parameters, State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Numbers: TypeAlias = MutableSequence[int]
 Seats: TypeAlias = "Numbers | None"  # the kind and simulations of each bot; None for random play
@@ -82,3 +86,59 @@ class Workspace(NamedTuple):
 def stop(work: Workspace) -> None:
     """Ask the driver that works here to stop; whatever it then returns means nothing."""
     work.stopped[0] = 1
+
+
+if TYPE_CHECKING:
+    # Names that the drivers use and each engine binds: one game's rules, and what depends on how they run.
+
+    # what the game leaves out, so that nobody pays for it
+
+    HAS_SECRETS: bool
+    HAS_POLICY: bool
+    HAS_BEST_MOVE: bool
+    HAS_BELIEFS: bool
+    DRAWS_MOVES: bool
+    IS_OPEN: bool  # neither chance nor secrets
+    HAS_PAYOFFS: bool
+
+    # what is noted of a game besides `COLUMNS`, see `drivers.notes`
+
+    AT_END: tuple[Callable[[Parameters, State], int], ...]
+    AT_STEPS: tuple[Callable[[Parameters, State, int, State], int], ...]
+    COUNTS_STEPS: bool
+    ROW: int  # of a row: the columns, then these notes
+
+    # rule functions
+
+    def setup(rules: Parameters, state: State) -> None: ...
+    def to_act(rules: Parameters, state: State) -> int: ...
+    def outcomes(rules: Parameters, state: State) -> int: ...
+    def faces_of_chance(rules: Parameters, state: State) -> int: ...
+    def outcome_drawn(rules: Parameters, state: State, drawn: int) -> int: ...
+    def why_illegal(rules: Parameters, state: State, move: int) -> int: ...
+    def legal_moves(rules: Parameters, state: State, moves: Numbers) -> int: ...
+    def sensible_moves(rules: Parameters, state: State, moves: Numbers) -> int: ...
+    def apply(rules: Parameters, state: State, move: int) -> None: ...
+    def result(rules: Parameters, state: State) -> tuple[int, int]: ...
+    def payoff(rules: Parameters, state: State) -> int: ...
+    def highest_payoff(rules: Parameters) -> int: ...
+    def hide(rules: Parameters, view: State, player: int) -> None: ...
+    def imagine(rules: Parameters, view: State, player: int, random: Random) -> None: ...
+    def policy(rules: Parameters, state: State, moves: Numbers, random: Random) -> int: ...
+    def best_move(rules: Parameters, state: State, moves: Numbers, random: Random) -> int: ...
+    def likelihood(rules: Parameters, state: State, player: int) -> int: ...
+    def random_move(rules: Parameters, state: State, moves: Numbers, random: Random) -> int: ...
+    def may_win(rules: Parameters, state: State) -> int: ...
+    def may_hold(rules: Parameters, state: State) -> int: ...
+    def standing(rules: Parameters, state: State) -> int: ...
+
+    # records and lists
+
+    def zero(numbers: Numbers) -> None:
+        """Set every number of a list to 0."""
+
+    def copy_state(bank: Bank, to: int, source: int) -> None:
+        """Make one state of a bank equal to another."""
+
+    def digest(words: object, index: int, actor: int) -> int:
+        """Return a whole number, 0 or more, that equal states share for the same actor."""

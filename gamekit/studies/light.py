@@ -24,8 +24,7 @@ from gamekit.compiling import Compiled, engine_of
 from gamekit.compiling.runtime import Apart, can_play_apart
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
-from gamekit.drivers.engine import Games
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Games, Interpreted
 from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval

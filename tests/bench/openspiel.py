@@ -20,8 +20,7 @@ from typing import NamedTuple
 import gamekit as gk
 from gamekit import drivers
 from gamekit.compiling import compiled
-from gamekit.drivers.engine import Engine, Games
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Engine, Games, Interpreted
 from gamekit.intervals import score_interval
 
 REPOSITORY = Path(__file__).parents[2]

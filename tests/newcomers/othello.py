@@ -52,10 +52,7 @@ def encloses(state, cell, player):
 
 
 def can_enclose(state, player):
-    for cell in range(64):  # noqa: SIM110 (compiled rules know no generators)
-        if state.board[cell] == 0 and encloses(state, cell, player):
-            return True
-    return False
+    return any(state.board[cell] == 0 and encloses(state, cell, player) for cell in range(64))
 
 
 def why_illegal(rules, state, move):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.drivers.interpreted import Interpreted
+from gamekit.drivers.engine import Interpreted
 
 NAME = "sliding-tic-tac-toe"
 EMPTY_ROW = "......"

@@ -56,10 +56,7 @@ def apply(rules, state, move):
 
 
 def has_line(marks):
-    for line in LINES:  # noqa: SIM110 (compiled rules know no generators)
-        if marks & line == line:
-            return True
-    return False
+    return any(marks & line == line for line in LINES)
 
 
 def result(rules, state):
