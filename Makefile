@@ -109,16 +109,16 @@ fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no lon
 findings: $(TEST) ## play the findings of the pages again with a new seed, and say which no longer hold (SEED=7 PAGES=06_death_match)
 	PYTHONPATH=. $(BIN)/python notebooks/findings.py $(if $(SEED),--seed $(SEED)) $(PAGES)
 
-bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth
+bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth: ten minutes
 	$(BIN)/python -m tests.bench.compiling
 	$(BIN)/python -m tests.bench.openspiel
-	$(BIN)/python tests/intervals.py
-	$(BIN)/python tests/false_alarms.py
+	$(BIN)/python tests/intervals.py 100 take-back-toe liars-dice
+	$(BIN)/python tests/false_alarms.py --repeats 300
 	$(BIN)/python -m tests.bench.threads
-	$(BIN)/python -m tests.bench.rooms
-	$(BIN)/python -m tests.bench.search
+	$(BIN)/python -m tests.bench.rooms --seconds 20 --kills 2
+	$(BIN)/python -m tests.bench.search 100
 	$(BIN)/python -m tests.bench.redraw
-	$(BIN)/python -m tests.bench.browser
+	[ ! -d dist/site/live ] || $(BIN)/python -m tests.bench.browser
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) node_modules dist $(JS)/*.bundle.js .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache

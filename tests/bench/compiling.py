@@ -2,17 +2,21 @@
 
     python -m tests.bench.compiling [game ...]
 
-Waits are those of a new process that has imported the kit: until 100 games are played, until search:500
-has chosen its first move, and until 100 games are played after a rule was replaced. Rates are games of a
-bot against itself. All of them are processor time, because the machine may be busy; a person waits less
-where two cores share the work.
+Waits are those of a new process that has imported the kit, whose files Python has compiled before, as in
+every installation: until 100 games are played, until search:500 has chosen its first move, and until 100
+games are played after a rule was replaced. Rates are games of a bot against itself. All of them are
+processor time, because the machine may be busy. A person waits less where two cores share the work, and
+everything takes longer where other programs share the caches.
 
 A fixed WebAssembly loop, timed in turns with each game, is the yardstick for rates: Numba's games were
-timed in turns with the same loop, so its figures hold on a faster, slower or busier machine too.
+timed in turns with the same loop, so its figures hold on a faster or slower machine too. On a busy one
+single ratios still vary by a third.
 """
 
 from __future__ import annotations
 
+import compileall
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -54,7 +58,7 @@ GAMES = {
 }  # fmt: skip
 SIMULATIONS, MOVES = 500, 8  # of search, which plays the beginning of one game
 LONGEST = 2000  # moves of any other game
-ROUNDS, STARTS = 3, 1
+ROUNDS, STARTS = (15, 9, 5), 3  # of each of BOTS; of each wait
 YARDSTICK = """(module (memory 1) (func (export "run")
   (local $x i64) (local $sum i64) (local $value i64) (local $at i32) (local $left i32)
   (local.set $left (i32.const 3000000))
@@ -68,6 +72,7 @@ YARDSTICK = """(module (memory 1) (func (export "run")
     (local.set $sum (i64.add (local.get $sum) (i64.rem_u (local.get $value) (i64.const 1000))))
     (i64.store (local.get $at) (local.get $value))
     (br_if $again (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))))"""
+BYTECODE = "PYTHONDONTWRITEBYTECODE"  # with it, every new process would read the kit's sources anew
 SLOW = "death-match"  # its rules are those of three games
 ASKED = {"games": (0.1, 0.3), "move": (0.3, 0.6), "replaced": (0.1, 0.1)}  # seconds; of SLOW, too
 MEAN, LEAST = 0.9, 0.6  # of Numba's rates, asked of the geometric mean and of each
@@ -112,7 +117,10 @@ def wait(name: str, what: str) -> float:
 
 def in_new_process(name: str, what: str) -> float:
     command = [sys.executable, "-m", "tests.bench.compiling", "--wait", name, what]
-    done = subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, text=True)
+    surroundings = {key: value for key, value in os.environ.items() if key != BYTECODE}
+    done = subprocess.run(
+        command, cwd=REPOSITORY, env=surroundings, check=True, capture_output=True, text=True
+    )
     return float(done.stdout)
 
 
@@ -136,15 +144,16 @@ def wishes(name: str) -> list[Games]:
 def ratios(name: str) -> list[tuple[float, float]]:
     """Return the games a second of each bot, and how many times Numba's rate that is."""
     engine, run, found = compiled(gk.load(name)), yardstick(), []
-    for games, numba in zip(wishes(name), NUMBA[name], strict=True):
+    for games, numba, rounds in zip(wishes(name), NUMBA[name], ROUNDS, strict=True):
         engine.play(replace(games, count=1, most=1))  # compiles
-        pairs = [(seconds(run), seconds(partial(engine.play, games))) for _ in range(ROUNDS)]
-        loop, took = (min(column) for column in zip(*pairs, strict=True))
-        found.append((games.count / took, games.count / took * loop / numba))
+        pairs = [(seconds(run), seconds(partial(engine.play, games))) for _ in range(rounds)]
+        rate = games.count / min(took for _, took in pairs)
+        found.append((rate, games.count * median(loop / took for loop, took in pairs) / numba))
     return found
 
 
 def main(names: list[str]) -> None:
+    compileall.compile_dir(REPOSITORY / "gamekit", quiet=1)
     print(f"{'':<22}{'100 games':>10}{'search:500':>11}{'new rule':>10}", end="")
     print("".join(f"{bot + ', games/s':>26}" for bot in BOTS))
     all_ratios, late = list[tuple[float, str]](), list[str]()

@@ -1,6 +1,6 @@
 """How fast the games run here, against OpenSpiel's own benchmark loop run in turns with ours.
 
-    python -m tests.bench.openspiel [--quick]
+    python -m tests.bench.openspiel [--games 10]
 
 OpenSpiel counts chance outcomes as moves, and its game has none. Ours are not counted.
 """
@@ -27,6 +27,7 @@ REPOSITORY = Path(__file__).parents[2]
 GAME = "take-back-toe"
 PEER = "connect_four"
 LONGEST = 2000  # moves of a game
+ROUNDS, SECONDS = 3, 1.0  # that each loop runs
 GIVE_UP_AFTER = 100  # OpenSpiel's own default
 IMPORT = """
 from time import perf_counter
@@ -107,12 +108,12 @@ def in_turns(loops: list[Callable[[float], Rates]], rounds: int, seconds: float)
     ]
 
 
-def compare_speed(rounds: int, seconds: float) -> None:
+def compare_speed() -> None:
     """Print every game's random play beside the peer's, all in one run."""
     names = [game.name for game in gk.games()]
     loops = [random_play(compiled(game), 200) for game in gk.games()]
     loops += [random_play(Interpreted(gk.load(GAME)), 2), peer_loop()]
-    *ours, peer = in_turns(loops, rounds, seconds)
+    *ours, peer = in_turns(loops, ROUNDS, SECONDS)
     print(f"  {'':<28}{'moves':>12}{'':>9}{'legal moves':>14}{'':>9}{'games':>12}")
     for name, found in zip([*names, f"{GAME}, interpreted"], ours, strict=True):
         cells = [f"  {name:<28}"]
@@ -166,15 +167,14 @@ def bots(games: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--quick", action="store_true", help="short rounds")
-    quick = parser.parse_args().quick
-    rounds, seconds = (3, 0.3) if quick else (5, 2.0)
-    print(f"Random play on one core, medians of {rounds} rounds of {seconds:g} s in turns")
-    compare_speed(rounds, seconds)
+    parser.add_argument("--games", type=int, default=10, help="of search against random play (10)")
+    games = parser.parse_args().games
+    print(f"Random play on one core, medians of {ROUNDS} rounds of {SECONDS:g} s in turns")
+    compare_speed()
     print("Starting")
     starts()
     print("Bots")
-    bots(40 if quick else 200)
+    bots(games)
 
 
 if __name__ == "__main__":
