@@ -93,6 +93,9 @@ def test_each_part_says_whether_it_is_made() -> None:
     assert shown.shown["prompt"] == "Tiles, 2 of 3 · Ann: press an empty cell to place a tile"
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ C3", "now"]
+    assert [(name, stands) for name, stands, _ in shown.shown["steps"]] == [
+        ("Dice", "✓ 1 × 1"), ("Tiles", "✓ C3"), ("Flowers", "now"),
+    ]  # fmt: skip
     press(shown, "flowers C2", "flowers red", "flowers stop")
     assert (shown.match.to_act, shown.shown["prompt"]) == (1, "Pass to Bo")
     assert headings(shown) == ["", "", ""], "how far Bo is is for Bo to know"

@@ -115,6 +115,7 @@ class Scene:
         rows: how many rows of buttons its moves may need beside the board. The panel
             keeps room for them from the start, so that nothing moves when they come.
         rows_below: the same where the panel is as wide as the board and below it; 0 for as many.
+        steps: the parts of a turn, each by its name, how it stands, and how its game ends.
     """
 
     name: str
@@ -138,6 +139,7 @@ class Scene:
     spare: float = field(default=0.0, repr=False)  # a matter of looks alone
     rows: int = field(default=1, repr=False)
     rows_below: int = field(default=0, repr=False)
+    steps: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
         """Return the scene with these moves pointed out: an arrow where something moves, a ring

@@ -68,6 +68,11 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         parts=drawn,
         rows=3,
         rows_below=2,
+        steps=tuple(
+            (board.tab[0], board.tab[1], _aim(view, part))
+            for part, board in boards.items()
+            if board.tab[1]
+        ),
     )
 
 

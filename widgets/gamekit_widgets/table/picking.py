@@ -146,6 +146,7 @@ class Gesture:
                 for choice in scene.choices
             ],
             "rows": (scene.rows, scene.rows_below or scene.rows),
+            "steps": list(scene.steps),
             "grips": sorted(self._drawn.grips(_labels(scene))),
         }
 

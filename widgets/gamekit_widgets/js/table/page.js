@@ -179,8 +179,19 @@ function press(shown, live) {
     choiceButtons(shown.choices, live),
     legalMoves(shown.message),
     switches(shown.choices, live),
+    Boolean(shown.steps?.length) && stepList(shown.steps),
   );
 }
+
+/**
+ * The parts of a turn, where nothing else needs the room.
+ * @param {[string, string, string][]} [steps]
+ */
+const stepList = (steps = []) =>
+  make("ol", { class: "gk-steps", "data-key": "steps", "aria-label": "Parts of this turn" },
+    ...steps.map(([name, stands, aim]) =>
+      make("li", { class: stands === "now" ? "gk-now" : undefined },
+        make("b", {}, name), make("i", {}, stands), make("span", {}, aim))));
 
 /**
  * Return what replaces the curtain while there is something to look at.
