@@ -27,11 +27,11 @@ TOLD = {"??": "blunder", "?": "mistake", "?!": "doubtful move"}
 
 
 class Review:
-    """What a coach finds in a match, the longer the more.
+    """What a coach finds in a match. It finds more the longer it looks.
 
     Args:
-        match: the match. It is looked at as it stands now.
-        players: whose decisions are looked at.
+        match: the match, as it stands now.
+        players: the players whose decisions it judges.
         seed: of the games that are played on.
     """
 
@@ -61,8 +61,8 @@ class Review:
     # --- what is told --------------------------------------------------------------------------
 
     def line(self) -> Shown:
-        """Return the chance to win after each decision, all seen by the same player; in a game with
-        payoffs, the payoff to expect, as a part of `_highest`."""
+        """Return the chance to win after each decision, as one player sees it. In a game with payoffs,
+        return the payoff to expect, as a part of `_highest`."""
         return {
             "chances": [self._chance(lesson) for lesson in self.lessons.values()],
             "whose": self._whose,
@@ -71,7 +71,7 @@ class Review:
 
     @property
     def _highest(self) -> float:
-        """The payoff at the top of the line: the most that could be expected after any decision."""
+        """The payoff at the top of the line: the highest one to expect after any decision."""
         expected = [each.payoff for each in self.lessons.values() if each.payoff]
         return max([1.0, *(abs(payoff[0]) for payoff in expected)])
 
@@ -99,13 +99,13 @@ class Review:
         }
 
     def _said_of(self, share: float) -> str:
-        """Write what a height of the line stands for."""
+        """Say what a height of the line means."""
         if not self.match.game.has_payoffs:
             return f"{100 * share:.0f}%"
         return f"{(2 * share - 1) * self._highest:+.1f}".replace("+0.0", "0").replace("-0.0", "0")
 
     def marked(self, moves: list[Move]) -> list[Move]:
-        """Return the list of turns with the signs of what was played, leading to where it was."""
+        """Mark the turns in the list. Each mark leads to the decision that it judges."""
         return [self._marked(move) for move in moves]
 
     def _marked(self, move: Move) -> Move:
@@ -118,7 +118,7 @@ class Review:
         return {**move, "sign": worst.sign, "look": worst.ply, "better": better}
 
     def message(self, ply: int | None) -> Message:
-        """Say what was found in the decision after so many moves, or in all of them."""
+        """Say what the coach found in the decision after so many moves, or in all decisions."""
         lesson = None if ply is None else self.lessons.get(ply)
         if lesson:
             return note(self._of(lesson), "news")
@@ -132,7 +132,7 @@ class Review:
         return note(f"{told}. Press one in the list to see it on the board.", "news")
 
     def _of(self, lesson: Lesson) -> str:
-        """Tell one decision. What was played stands in the list, and on the board."""
+        """Judge one decision. The list and the board show what was played."""
         best, (value, low, high) = self._said(lesson, lesson.best), lesson.given_away
         if lesson.sign:
             return f"Better: {best}. It {self._gain(value, low, high)}."
@@ -141,7 +141,7 @@ class Review:
         return f"Too close to tell: the coach would have tried: {best}."
 
     def _gain(self, *parts: float) -> str:
-        """Tell how much better something was, in scores: an estimate and its limits."""
+        """Say how much better a move was: an estimate of the score and its limits."""
         game = self.match.game
         if game.has_payoffs:
             value, low, high = (scale(self.match) * part for part in parts)
@@ -155,7 +155,7 @@ class Review:
         return as_advice(self.match.game.name, move, before.state)
 
     def task(self, ply: int) -> str:
-        """Ask for something better than what was played there."""
+        """Ask for a better move than the one that was played there."""
         lesson = self.lessons[ply]
         played = self._said(lesson, lesson.played)
         return f"Find something better than: {played}. The dice will fall as they did."
@@ -163,7 +163,7 @@ class Review:
     # --- what is drawn -------------------------------------------------------------------------
 
     def compared(self, view: gk.View, ply: int) -> Scene | None:
-        """Draw the board before a decision, with what was played and, if it was better, what was."""
+        """Draw the board before a decision, with the move that was played and the better one, if any."""
         lesson = self.lessons.get(ply)
         if lesson is None or view.to_act != lesson.player:
             return None
@@ -180,7 +180,7 @@ class Review:
 
 
 def _named(choice: Choice) -> Choice:
-    """Say on a button what it is pointed out as."""
+    """Write on a button whether it was played or would have been better."""
     return replace(choice, label=f"{choice.compared.capitalize()}: {choice.label}")
 
 
@@ -217,11 +217,11 @@ class Hint:
 
 @dataclass(slots=True)
 class Tried:
-    """What several looks found of one move.
+    """What several looks found out about one move.
 
     Attributes:
-        thought: what the first of them thought of it.
-        looks: the score and the number of tries of each.
+        thought: what the first look thought of it.
+        looks: the score and the number of tries of each look.
     """
 
     thought: Thought
@@ -229,7 +229,7 @@ class Tried:
 
     @property
     def tries(self) -> int:
-        """How often all looks together tried it."""
+        """How often all looks together tried the move."""
         return sum(n for _, n in self.looks)
 
     def score(self) -> tuple[float, float, float]:
@@ -250,13 +250,13 @@ class Tried:
 
 
 class Advice:
-    """What an adviser thinks of the moves of whoever is to act: the longer, the surer.
+    """What an adviser thinks of the moves of the player to act. It grows surer the longer it thinks.
 
     Args:
-        view: of whoever is to act.
-        seed: of the first look; each later one has the next.
+        view: the view of the player to act.
+        seed: the seed of the first look; each later look uses the next seed.
         buttons: what the buttons beside the board are called, by the moves that they make.
-        search: makes the bot that looks, for a number of simulations.
+        search: makes a bot that looks with a given number of simulations.
     """
 
     def __init__(
@@ -299,7 +299,7 @@ class Advice:
 
     @property
     def is_done(self) -> bool:
-        """Would thinking on tell no more, or has it been long enough?"""
+        """Has it thought long enough, or would more thinking tell nothing new?"""
         if self._known:
             return True
         is_sure = self._looks >= LOOKS and len(self.best) == 1
@@ -307,7 +307,7 @@ class Advice:
 
     @property
     def thoughts(self) -> list[Hint]:
-        """Every move that was tried, those tried most often first; of a solved game, every move."""
+        """Every move that it tried, the most tried first. In a solved game, that is every move."""
         if self._known:
             known = ((each, each.value, each.visits) for each in self._known)
             return [self._hint(one, value, value, value, n) for one, value, n in known]
@@ -316,8 +316,8 @@ class Advice:
 
     @property
     def best(self) -> list[Hint]:
-        """The moves that cannot be told apart from the best one, the surest first; or those that a
-        solution plays.
+        """The moves that may be as good as the best one, the surest first. In a solved game, the moves
+        that the solution plays.
         """
         thoughts = self.thoughts
         if self._known:
@@ -328,14 +328,14 @@ class Advice:
 
     @property
     def stands_out(self) -> list[Hint]:
-        """The few moves that stand out from the others; none where too many are alike."""
+        """The few moves that stand out from the others; none if too many are alike."""
         best, tried = self.best, len(self.thoughts)
         is_few = len(best) <= FEW and (len(best) < tried or tried == 1)
         return best if is_few else []
 
     @property
     def marked(self) -> list[str]:
-        """The moves to mark on the board, by notation: those that stand out, or one for all."""
+        """The moves to mark on the board, in notation: those that stand out, or one example."""
         return [each.text for each in self.stands_out or self._example]
 
     @property
@@ -345,7 +345,7 @@ class Advice:
 
     @property
     def message(self) -> Message:
-        """Give one verdict: a move, a few that are alike, or one of many that are."""
+        """Name the move to try: the best one, a few that are alike, or one of many."""
         best, names = self.stands_out, [each.label for each in self.stands_out]
         if len(best) == 1:
             reason = self._reason(best)
@@ -364,7 +364,7 @@ class Advice:
         return note(told if self.is_done else f"{told} Still looking …", "news")
 
     def _reason(self, best: list[Hint]) -> str:
-        """Say which moves win at once, or what all of them prevent, if that can be shown quickly."""
+        """Say which of these moves win at once, or what they all prevent, if a quick proof shows it."""
         if self._known:
             return self._compared(best)
         texts = tuple(each.text for each in best)
@@ -375,7 +375,7 @@ class Advice:
         return self._reasons[texts]
 
     def _compared(self, best: list[Hint]) -> str:
-        """Say how much less the best of all other moves is worth, as the game was solved."""
+        """Say what the best of all other moves is worth, by the solution of the game."""
         others = [each for each in self.thoughts if each not in best]
         if not others:
             return ""
@@ -405,7 +405,7 @@ class Advice:
         return "Each wins at once." if winning[1:] else reasons[-1]
 
     def _worth(self, hint: Hint) -> str:
-        """Tell the chance to win with a move, or what it gains on average, and how sure that is."""
+        """Say how likely a move is to win, or what it gains on average, with the interval."""
         game = self._view.game
         if game.has_payoffs:
             highest = int(game.highest_payoff(self._view.rules))
@@ -420,7 +420,7 @@ class Advice:
         return Hint(thought.text, self._label(thought.text), value, low, high, tries)
 
     def _label(self, text: str) -> str:
-        """Call a move what its button is called, or say what it does."""
+        """Call a move by the label of its button, or say what it does."""
         move = text.removesuffix(" ...")
         if move in self._buttons:
             return self._buttons[move].removesuffix(" …")

@@ -79,7 +79,7 @@ class Gesture:
         Args:
             view: of whoever presses.
             what: the name of the cell or the choice.
-            explain: is called where no legal move begins like this, with one that does; it says
+            explain: is called with a move that begins like this if no legal one does; it says
                 what is wrong with it, if anything is, and returns whether it did.
         """
         game, pressed = scene_file(view.game.name), (*self.pressed, what)
@@ -108,7 +108,7 @@ class Gesture:
         return self._known_ways[1]
 
     def hand(self, view: View, is_assisted: bool = False) -> Hand:
-        """Return what whoever moves is doing, as scenes draw it."""
+        """Return what the mover is doing, as scenes draw it."""
         return Hand(
             self.pressed,
             self.ways(view),

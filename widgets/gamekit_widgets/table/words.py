@@ -106,7 +106,7 @@ def _listed(told: Sequence[str]) -> str:
 
 
 def turn_in_words(game: str, steps: Sequence[Entry], names: tuple[str, str]) -> str:
-    """Say in one line what a turn did and what came of it. Beside it stand its player and the dice.
+    """Say in one line what a turn did and what came of it. Its player and the dice stand beside the line.
 
     Args:
         game: its name.
@@ -163,8 +163,8 @@ def _contest(steps: Sequence[Entry], names: tuple[str, str], came: str) -> str:
 
 
 def _told(game: str, moves: Sequence[str], i: int) -> str:
-    """Return a move as it is told. In Death Match dice come first, so a later challenge is about flowers,
-    and cells follow it."""
+    """Return a move as the list tells it. In Death Match the dice come first, so a later challenge, which
+    cells follow, is about flowers."""
     is_late = i > 0 or (len(moves) > 1 and CELLS.fullmatch(moves[1]))
     if game == "death-match" and moves[i] == "challenge" and is_late:
         return "challenge flowers"
@@ -197,7 +197,7 @@ EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
 
 
 def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
-    """Go through the turns of the line being played, taken-back ones included, as the viewer knows it."""
+    """Yield each turn of the line, including those taken back, as the viewer knows it."""
     line = list(match.view(viewer).history)
     line += [_undone(match, entry, viewer) for entry in match.line[len(line) :]]
     rolled: dict[int | None, list[str]] = {0: [], 1: [], None: []}  # and not yet told
@@ -211,19 +211,19 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
 def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
     """Return the list of moves in parts; the longer a part is, the less often it changes.
 
-    With a move, only what has changed is sent.
+    After a move, only the parts that changed are sent.
     """
     old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
     return moves[:old], moves[old:recent], moves[recent:]
 
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:
-    """Should this die be drawn beside the turn? Words tell offers and contests."""
+    """Does this die stand beside its turn? The words of the turn tell offers and contests."""
     return HIDDEN not in entry.text and " " not in entry.text and match.game.name != CONTESTS
 
 
 def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str]]) -> Move:
-    """Return one turn as it stands in the list; the dice of its player, and nobody's, are told."""
+    """Return a turn for the list, with the dice that its player rolled, or that belong to nobody."""
     made = moves_in(steps)
     texts = [entry.text for entry in made]
     player = made[0].player or 0
@@ -254,14 +254,14 @@ def _notation(game: gk.Game, texts: list[str]) -> str:
 
 
 def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
-    """What was taken back may have been secret: others than its maker only see that it was."""
+    """Hide a move that was taken back from everybody but its maker: it may have been secret."""
     if match.game.has_secrets and entry.player != viewer:
         return replace(entry, text=HIDDEN, move=None, remark="", came="")
     return entry
 
 
 def news(match: gk.Match, viewer: int, ply: int) -> Message:
-    """Tell what was played after that many moves."""
+    """Say what was played after so many moves."""
     told: list[str] = []
     since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
     rolled = ""
@@ -317,7 +317,10 @@ def aim(match: gk.Match) -> Message | None:
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:
-    """Say in two words how a match ended, to the one person who played, or to all; or nothing."""
+    """Say in two words how the match ended, to the only person who played, or to everybody.
+
+    Returns nothing while it goes on.
+    """
     ending = match.result
     if not ending:
         return ""
@@ -329,18 +332,18 @@ def outcome(match: gk.Match, people: list[int]) -> str:
 
 
 def without(told: str, sentences: str) -> str:
-    """Return these sentences without the first if it repeats what was told."""
+    """Return these sentences without the first one, if it only repeats what was said."""
     return sentences.removeprefix(f"{told}. ") if told else sentences
 
 
 def came_to_light(match: gk.Match) -> bool:
-    """Return whether the latest move revealed, took or lost something worth a look."""
+    """Return whether the latest move revealed, captured or cost something that deserves a look."""
     steps = [entry for entry in match.history if entry.ply == match.ply]
     return bool(match.result) or any(entry.remark or entry.came for entry in steps)
 
 
 def times(match: gk.Match, mover: int | None, is_paused: bool) -> Times | None:
-    """Return the time left on both clocks while the clock of `mover` runs."""
+    """Return the time left on both clocks while the mover's clock runs."""
     if match.clock is None:
         return None
     left = []
