@@ -1,8 +1,8 @@
 """What an expression in the rules stands for during translation.
 
 `Known` is known now, code computes a `Number`, a `Place` is somewhere in memory, `Several` is a tuple
-of these, and `Group` hands out values by name. Nothing changes a value after it is made. Those made by
-the thousand are not frozen, because Python takes longer to make frozen ones.
+of these, and `Group` hands out values by name. No code changes a value after making it. Python
+takes longer to make frozen objects, so the kinds that come by the thousand are not frozen.
 """
 
 from __future__ import annotations

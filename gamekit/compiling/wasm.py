@@ -37,7 +37,7 @@ F64_ADD, F64_SUB, F64_MUL, F64_DIV = b"\xa0", b"\xa1", b"\xa2", b"\xa3"
 I32_WRAP, I64_EXTEND_S, I64_EXTEND_U = b"\xa7", b"\xac", b"\xad"
 I64_TRUNC, F64_CONVERT, F64_CONVERT_I32 = b"\xb0", b"\xb9", b"\xb7"
 
-# How code reads and writes an entry of each kind: two instructions, and the logarithm of its bytes.
+# The instruction that reads or writes an entry of each kind, and the binary logarithm of its size.
 LOAD = {
     "i1": (b"\x30", 0),
     "i2": (b"\x32", 1),

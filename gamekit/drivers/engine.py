@@ -36,7 +36,9 @@ from gamekit.drivers.workspace import (
 from gamekit.errors import GameError
 
 T = TypeVar("T")
-PAUSE = 0.1  # seconds: waiting hears no signal in some places, so it is cut into these
+PAUSE = (
+    0.1  # seconds: on some systems a waiting thread hears no signal, so it waits in short pieces
+)
 
 
 class Halt:
@@ -123,7 +125,7 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: No
     """Return what `work()` returns, and let Ctrl-C interrupt it.
 
     Only the main thread hears signals, so there the work runs in another thread. After Ctrl-C this asks it
-    to stop and leaves it alone: a function that is being compiled is then ready later.
+    to stop and leaves it alone: it may finish later.
 
     Args:
         work: what may take long.

@@ -505,8 +505,7 @@ TRIES = 8  # secrets imagined until some are believed
 def advised(work: Workspace, index: int) -> int:
     """Return what the policy says in a state of the bank.
 
-    If the game has no policy, or a variant has rules that the policy does not know, this is any sensible
-    move.
+    If the game has no policy, or if a variant forbids the policy's move, return any sensible move.
     """
     if HAS_POLICY:
         rules, state = work.rules[0], work.bank[index]
@@ -531,7 +530,7 @@ def imagine_any(work: Workspace, index: int, me: int) -> None:
 
 
 def imagine_into(work: Workspace, index: int, me: int) -> None:
-    """Turn a state of the bank into one that `me` may believe in, likelier ones more often."""
+    """Turn a state of the bank into one that `me` may believe in. Likelier states come more often."""
     bank, random = work.bank, work.random[0]
     for _ in range(TRIES):
         imagine_any(work, index, me)

@@ -274,7 +274,7 @@ def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
 
 def gainful_choice(work: Workspace, me: int, careless: int) -> int:
     """Play a move that gains more at once than the policy's, or than a random one in `careless` of 100 cases;
-    otherwise play that one. A win counts as much as it pays, and a move that does not end play counts as
+    otherwise play that one. A win counts as much as it pays. A move that does not end play counts as
     nothing."""
     rules, moves = work.rules[0], work.moves
     best = naive_choice(work, careless)

@@ -24,42 +24,42 @@ LEFT, DEPTHS = 2, 3  # how many more positions they may look at
 # that is all zeros.
 GAME, KNOWN, TRIAL, OTHER, SCRATCH = 0, 1, 2, 3, 4
 BLANK, BANK = 5 + LEVELS * WAY, 6 + LEVELS * WAY
-# What a playtest notes of a game.
+# The columns of a row, which describes a game of a playtest.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
+CAPPED, STUCK = -2, -3  # stand in place of a rule: stopped at max_moves; a player has no legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
 BEST = 7
-THINKING = 6  # a search that makes no choice: its tree is wanted
-# What is noted of a node, which is what a player knows: see `Tree`.
+THINKING = 6  # a search that makes no choice, because somebody wants its tree
+# The fields of a node, which stands for what a player knows: see `Tree`.
 SEEN, LATEST, BREADTH, FULL, POINT = 0, 1, 2, 3, 4
-# What is noted of a move that the search tried.
+# The fields of an edge, a move that the search tried.
 MOVE, VISITS, NEXT, ADVISED, PROOF, LEADS, EDGE = 0, 1, 2, 3, 4, 5, 6
-MEAN, DOUBT, BOUND = 0, 1, 2  # what the choice among them goes by, without a policy
+MEAN, DOUBT, BOUND = 0, 1, 2  # what a search without a policy compares them by
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
-HOLD, WIN, WIN_SURELY = 0, 1, 2  # what the ways to play a turn are looked through for
-# What is noted of the positions of a turn that is looked through.
+HOLD, WIN, WIN_SURELY = 0, 1, 2  # what bots look for among the ways to play a turn
+# What bots count in each position while they look through a turn.
 LISTED, TRIED, SHARE, COUNTS = 0, 1, 2, 3
-# What is noted of a step through the tree.
+# The fields of a step through the tree.
 NODE, TAKEN, ACTOR, STEP = 0, 1, 2, 3
 DEEPEST = 512  # steps of a simulation through the tree
 
 
 class Tree(NamedTuple):
-    """A search tree. Nodes and edges are numbers; where 0 means none, a number + 1 is kept."""
+    """A search tree. Nodes and edges have numbers. Where 0 means none, the tree keeps the number + 1."""
 
     slots: Numbers  # number of the node + 1, by key: open addressing, a power of two of them
     keys: Numbers  # of each node
     # Of each node: visits, its latest edge + 1, how many edges it has, and 1 once every move has one.
     nodes: Numbers
     # Of each edge: move, visits, the edge before it at its node + 1, how often the policy advised
-    # it, what is proven, and the node that it leads to + 1, where that is always the same.
+    # it, what the search has proven, and the node that it leads to + 1 if that is always the same.
     edges: Numbers
     values: MutableSequence[float]  # of each edge: summed scores of the player who moved
-    # Of each edge: its mean score and one over the root of its visits, or what puts it first or last.
+    # Of each edge: its mean score and one over the root of its visits, or numbers that put it first or last.
     bounds: MutableSequence[float]
-    weights: MutableSequence[float]  # of doubt, by a node's visits; 0 until one is asked for
-    stamps: Numbers  # of each move: when it was last seen among the edges of a node
+    weights: MutableSequence[float]  # of doubt, by a node's visits; 0 until a search asks for one
+    stamps: Numbers  # of each move: when the search last saw it among the edges of a node
     path: Numbers  # the way of this simulation: node, edge and actor of each step
     counts: Numbers  # nodes, edges and stamps so far
 
@@ -75,16 +75,16 @@ class Workspace(NamedTuple):
     words: object  # the same states, as `digest` reads them
     random: Sequence[Random]  # one: what the mover's decision draws from
     moves: Numbers  # as many as there are moves
-    ahead: Sequence[Numbers]  # the same for each move of the turns that are looked through
+    ahead: Sequence[Numbers]  # the same for each move of the turns that bots look through
     counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
-    depths: Numbers  # how far each of these turns has come, and what is `LEFT`
-    way: Numbers  # one to play a turn, which won: how many moves, and which
+    depths: Numbers  # how far bots have come in each of these turns, and what is `LEFT`
+    way: Numbers  # one winning way to play a turn: how many moves, and which
     tree: Tree
     stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
 
 
 def stop(work: Workspace) -> None:
-    """Ask the driver that works here to stop; whatever it then returns means nothing."""
+    """Ask the driver that works here to stop. Whatever it then returns means nothing."""
     work.stopped[0] = 1
 
 
