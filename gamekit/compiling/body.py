@@ -94,6 +94,18 @@ class Loop:
     at_continue: list[set[str]] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Inlined:
+    """What a call became where its function was made a part of the caller."""
+
+    node: ast.AST
+    values: list[Value]  # of the arguments
+    result: Value
+    code: bytes  # the prelude
+    locals: list[int]
+    size: int
+
+
 class Body:
     """The code of one function of the module, including the functions inlined in it."""
 
@@ -106,6 +118,7 @@ class Body:
         self.prelude = b""  # code before the value that the outermost call returns
         self.frame: Frame | None = None
         self.size = 0  # expressions that became code
+        self.inlined: dict[tuple[int, int], Inlined] = {}  # by call and number of its first local
 
     def local(self, kind: int) -> int:
         """Return a new local."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from gamekit import chance
 from gamekit.compiling import expressions, loops, variables, wasm
-from gamekit.compiling.body import CALLS, Again, Body, Frame, call_of, expression
+from gamekit.compiling.body import CALLS, Again, Body, Frame, Inlined, call_of, expression
 from gamekit.compiling.language import Refused, call_not_in_language, refused
 from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, Zero, key_of
 from gamekit.compiling.values import (
@@ -53,7 +53,7 @@ def call_function(
     module = body.module
     is_small = definition.size <= module.small and definition.grown <= module.grown
     if not body.frame or (is_small and body.size + definition.size <= LARGE):
-        return inlined(body, definition, values)
+        return part_of(body, definition, values, node)
     return called(body, definition, values, node)
 
 
@@ -67,6 +67,35 @@ def called(body: Body, definition: Definition, values: list[Value], node: ast.AS
     body.prelude += pushed + wasm.call(number)
     body.prelude += b"".join(wasm.set_(place) for place in reversed(places))
     return held(shape, places, bounds)
+
+
+def part_of(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
+    """Make a function a part of this one. If the caller's translation starts again, take over what became
+    of this call before."""
+    key = id(node), len(body.locals)
+    earlier = body.inlined.get(key)
+    if earlier and earlier.node is node and all(map(are_same, earlier.values, values)):
+        body.locals += earlier.locals
+        body.prelude += earlier.code
+        body.size += earlier.size
+        definition.grown = earlier.size
+        return earlier.result
+    before, size = len(body.prelude), body.size
+    result = inlined(body, definition, values)
+    if node is not None:
+        code, more = body.prelude[before:], body.locals[key[1] :]
+        body.inlined[key] = Inlined(node, values, result, code, more, body.size - size)
+    return result
+
+
+def are_same(one: Value, other: Value) -> bool:
+    """Does code made for one value serve the other?"""
+    if isinstance(one, Known) and isinstance(other, Known):
+        a, b = one.value, other.value
+        return a is b or (type(a) is type(b) and isinstance(a, int) and bool(a == b))
+    if isinstance(one, Several) and isinstance(other, Several):
+        return len(one.items) == len(other.items) and all(map(are_same, one.items, other.items))
+    return one == other
 
 
 def inlined(
