@@ -77,7 +77,7 @@ function playerLine(players, hasClocks) {
       { class: `gk-player${active ? " gk-active" : ""}`, "data-key": `player-${player}` },
       emblem(player),
       make("b", {}, name),
-      who && make("i", {}, who, isLevel && make("span", { class: "gk-level" }, " level")),
+      who && make("i", {}, who, isLevel && make("span", { class: "gk-rank" }, " level")),
       hasClocks && make("span", { class: "gk-clock", "data-own": "", role: "timer" }),
     ),
   );
