@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import gamekit as gk
-import gamekit.studies  # imports much, which is not the work of a refusal
+import gamekit.studies.run  # imports much, which is not the work of a refusal
 from gamekit.bots import Search
 from gamekit.validation import shown
 
