@@ -340,6 +340,10 @@ def test_after_a_contest_its_dice_stay_in_sight() -> None:
     dice = ["".join(keys[f"bid-{owner}-{n}"].itertext()) for owner, n in ((0, 0), (0, 1), (1, 0))]
     assert dice == ["X", "X", "O"]
     assert "gk-faint" in (keys["bid-0-0"].get("class") or "")
+    assert keys["bid-0"].text == "X bid 2"
+    match.play("contest 1,1")
+    keys = by_key(shown_for(match).shown["svg"])
+    assert keys["bid-0"].text == "last: X bid 2", "the next contest has begun"
 
 
 @pytest.mark.rule("TTE-27")

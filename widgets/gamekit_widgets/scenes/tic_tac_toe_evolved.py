@@ -377,7 +377,8 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     if scores or any(bids):
         yield Panel("knot", ROPE, MIDDLE + pull, 22, 13, None if not lead else int(lead > 0))
     for player in range(2):
-        yield from _side(player, bids[player], is_over, scores)
+        last = "last: " if is_over and contested(view) != NOBODY else ""
+        yield from _side(player, bids[player], is_over, scores, last)
         if bids[player] == HIDDEN:
             x, y = waiting_place(player, 0)
             yield Token(f"bid-{player}-cup", x, y, f"cup-{player}", 34)
@@ -385,11 +386,13 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
         yield Die(key, x, y, face, rolls, owner, DIE, is_over)
 
 
-def _side(player: int, bid: str, is_over: bool, scores: tuple[int, int] | None) -> Iterator[Piece]:
-    """Write a player's bid and score at their end."""
+def _side(
+    player: int, bid: str, is_over: bool, scores: tuple[int, int] | None, last: str
+) -> Iterator[Piece]:
+    """Write a player's bid and score at their end; `last` says that the next contest is on already."""
     y = (TOP + 25, TOP + BOARD - 13)[player]
     if bid:
-        bids = f"{SIGNS[player]} {'bid' if is_over else 'bids'} {bid}"
+        bids = f"{last}{SIGNS[player]} {'bid' if is_over else 'bids'} {bid}"
         yield Words(f"bid-{player}", BESIDE, y, bids, "aside")
     if scores:
         score = f"{SIGNS[player]} {scores[player]}"

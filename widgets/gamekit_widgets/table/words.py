@@ -288,23 +288,15 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
     return note(" ".join(told), "news")
 
 
-AIMS = {  # by game: what to play for, and what a newcomer cannot guess
-    "take-back-toe": "Make three stacks of equal height in your own home row: row A for {0}, row C "
-    "for {1}.",
-    "shift-tac-toe": "Connect four, twice. The grids are levels of one cube: four in a row may run through "
-    "them. Place a piece, then you may push a line.",
-    "liars-dice": "Claim how many dice of one face there are, hidden ones included, or challenge the last "
-    "claim. Whoever is wrong gets one more die, and nine dice lose.",
-    "flower-field": "Three mistakes lose: planting four connected flowers that look like four others and "
-    "being caught, or a wrong challenge.",
-    "sliding-tic-tac-toe": "Get five of your tiles in a row, also diagonally. Place a tile, slide tiles, or "
-    "place and then slide. {1} has one neutral tile, N, which counts for nobody.",
-    "death-match": "Win one of three games, and you win the match. A turn makes a move in each: with dice, "
-    "flowers and tiles.",
-    "tic-tac-toe-evolved": "Get three marks in a row. Bid dice from your pool for a square: more of your marks "
-    "win it. Recharge brings dice back.",
-    "tactical-escape": "Each player secretly gives the other a way to win. Escape when you think that you "
-    "fulfill yours: if you are right, you win, if not, you lose.",
+AIMS = {  # by game: what to play for, short enough to be read whole on a phone
+    "take-back-toe": "Make three stacks of equal height in your home row: row A for {0}, row C for {1}.",
+    "shift-tac-toe": "Get four in a row twice, also across levels. After a piece you may push a line.",
+    "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; nine lose.",
+    "flower-field": "Plant no four connected flowers that look like four others: being caught costs a life.",
+    "sliding-tic-tac-toe": "Get five of your tiles in a row. Place a tile, slide anybody's tiles, or do both.",
+    "death-match": "Win one of three games to win the match. Each turn makes a move in every game.",
+    "tic-tac-toe-evolved": "Get three marks in a row. Bid dice for a square: more marks win it. Recharge for more.",
+    "tactical-escape": "Each picks in secret how the other may win. Escape once you have done it; if not, you lose.",
 }
 
 
