@@ -145,3 +145,12 @@ def test_the_turn_before_the_latest_leaves_a_trace() -> None:
     assert {label for label, cell in cells.items() if "recent" in cell.marks} == {"D4"}
     assert {label for label, cell in cells.items() if "earlier" in cell.marks} == {"C3"}
     assert "played in the turn before" in cells["C3"].says
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_last_round_is_still_named_when_a_game_is_over(seed: int) -> None:
+    match, random = gk.Match("take-back-toe", seed=seed), Random(seed)
+    while not match.result:
+        match.play(random.choice(match.legal()))
+    moves = sum(entry.player != gk.CHANCE for entry in match.history)
+    assert gw.Table(match).shown["note"].split()[1] == str((moves + 1) // 2)

@@ -48,7 +48,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_piles(view, hand),
             *_arrows(view, hand),
         ),
-        note=_round(rules.turn_limit, state.turn),
+        note=_round(rules.turn_limit, max(0, state.turn - bool(view.result))),
     )
 
 
@@ -251,7 +251,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _round(limit: int, turn: int) -> str:
-    """Number the round being played."""
+    """Number the round being played, or the last one of a game that is over."""
     if not limit:
         return f"Round {turn // 2 + 1}"
     return f"Round {min(turn // 2 + 1, limit)} of {limit}"
