@@ -100,8 +100,7 @@ def test_the_page_of_a_comparison_has_both_sides_of_measures_and_rules(tmp_path:
     assert f"length {a} {b} moves" in said
     one, other = (study.rules.set_index("rule") for study in both(comparison))
     assert (
-        f"forbidden moves were looked for in the first {one['n'].min()} and {other['n'].min()} games"
-        in said
+        f"Forbidden moves come from the first {one['n'].min()} and {other['n'].min()} games" in said
     )
     for rule in ("TBT-17", "TBT-12"):
         row = said.split(f"{rule} {one.loc[rule, 'title']}")[-1][:60]

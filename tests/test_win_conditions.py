@@ -56,7 +56,7 @@ CHANGES = {
         ")\n\nCONDITIONS =": ROW,
     },
     "rules.py": {
-        "hexagon import cell_count\n": "hexagon import cell_count, sides_of\n",
+        "    cell_count,\n": "    cell_count,\n    sides_of,\n",
         "    CONNECTION,\n": "    CONNECTION,\n    CORNERS_HELD,\n",
         "    if asks in (LARGE_GROUPS,": LINE,
     },
