@@ -383,7 +383,7 @@ def test_two_studies_are_paired_where_they_played_the_same_games(take_back_toe: 
     assert not are_paired(a, Study(game, ("people", "people"), 3, b.rows))
     row, wide = found.rows["length"], unlike.rows["length"]
     assert wide["high"] - wide["low"] > 2 * (row["high"] - row["low"])
-    assert "nothing in common" in unlike.report().caption
+    assert "share nothing" in unlike.report().caption
     with pytest.raises(gk.GameError, match="have no pairs of games"):
         unlike.example()
 

@@ -286,7 +286,7 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
         for number, line in enumerate(
             ("A challenge turns all dice over:", "here you see what they showed")
         ):
-            yield Words(f"verdict-{number}", EDGE, top + 38 + 22 * number, line, "aside")
+            yield Words(f"awaited-{number}", EDGE, top + 38 + 22 * number, line, "aside")
         return
     game, rules, state = view.game, view.rules, view.state
     _, face = game.claimed(rules, state.last_claim)
