@@ -10,10 +10,9 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import hexagon
-from gamekit.games.tactical_escape.win_conditions import ESCAPE_IN_TIME, FLOWER, WIN_CONDITIONS
-from gamekit_widgets.scene import Hand, Sketch, Zone
+from gamekit.games.tactical_escape.win_conditions import FLOWER, WIN_CONDITIONS
+from gamekit_widgets.scene import Hand, Sketch, Words, Zone
 from gamekit_widgets.scenes import tactical_escape
-from gamekit_widgets.scenes.win_condition_sketches import sketch
 from tests.widgets.test_pictures import by_key, elements
 
 OFFER = (1, 6, 9)
@@ -68,17 +67,14 @@ def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None
 @pytest.mark.rule("TE-9")
 def test_a_gift_is_chosen_by_its_number_and_the_board_says_what_it_is() -> None:
     shown = table(match())
-    assert (
-        shown.shown["prompt"]
-        == "Red: press the win condition by which Blue may win; a hard one keeps you safe"
-    )
+    assert shown.shown["prompt"] == "Red: give Blue a way to win; a hard one keeps you safe"
     assert labels(shown)["give 6"] == "Give 6: a surrounded group of the opponent's"
     assert shown.match.game.words(shown.match.rules, 6) in words(shown)
     shown.press("give 6")
     assert shown.match.state.given[0] == 6
 
 
-def test_a_win_condition_that_is_a_shape_comes_with_a_picture_of_it() -> None:
+def test_every_card_has_a_picture_and_says_what_it_takes() -> None:
     scene = tactical_escape.draw(
         gk.Match(gk.load("tactical-escape", offer=(2, 7, 12))).view(0), Hand()
     )
@@ -86,26 +82,48 @@ def test_a_win_condition_that_is_a_shape_comes_with_a_picture_of_it() -> None:
     assert {key: len(picture.filled) for key, picture in pictures.items()} == {
         "2-sketch": WIN_CONDITIONS[1].needed,  # a row
         "7-sketch": FLOWER,
+        "12-sketch": 1,  # a piece that leaves the board
     }
-    for condition in range(1, 13):
-        shape = sketch("", 0, 0, condition)
-        assert (shape is None) == (WIN_CONDITIONS[condition - 1].asks == ESCAPE_IN_TIME)
+    said = {piece.text for piece in scene.pieces if isinstance(piece, Words)}
+    assert {WIN_CONDITIONS[n - 1].plainly for n in (2, 7, 12)} <= said
+
+
+def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
+    game = gk.load("tactical-escape", offer=(1, 2, 7), wc1="contains_5", superlative="ties_ok")
+    said = " | ".join(
+        piece.text
+        for piece in tactical_escape.draw(gk.Match(game).view(0), Hand()).pieces
+        if isinstance(piece, Words)
+    )
+    assert "a row of five or more" in said
+    assert WIN_CONDITIONS[0].plainly not in said
+    assert WIN_CONDITIONS[6].plainly not in said
+    assert WIN_CONDITIONS[1].plainly in said
 
 
 @pytest.mark.rule("TE-36")
-def test_a_gift_shows_only_to_whoever_gave_it() -> None:
-    game = match({"E5": 0})
-    assert "gave 6" in words(table(game, 0))
-    assert "gave 6" not in words(table(game, 1))
-    assert "gave ?" in words(table(game, 1))
-    assert "gave 9" not in words(table(game, gk.PUBLIC))
+def test_the_names_say_who_may_win_by_what_as_far_as_the_viewer_knows() -> None:
+    game = match({"E5": 0})  # Red gave 6, Blue gave 9
+    assert drawn(table(game, 0), "wins-1") == "may win by 6"
+    assert drawn(table(game, 0), "wins-0") == "may win by one of 1, 6, 9"
+    assert drawn(table(game, 1), "wins-1") == "may win by one of 1, 6, 9"
+    assert drawn(table(game, gk.PUBLIC), "wins-0") == "may win by one of 1, 6, 9"
+    assert drawn(table(game, gk.ALL), "wins-0") == "may win by 9"
+    assert "live-6-1" in by_key(table(game, 0).shown["svg"])
+    assert "perhaps-6-1" not in by_key(table(game, 0).shown["svg"])
+    assert "perhaps-6-1" in by_key(table(game, 1).shown["svg"])
+
+
+def test_once_all_three_are_given_they_are_no_secret() -> None:
+    game = match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]])
+    assert drawn(table(game, gk.PUBLIC), "wins-0") == "may win by 1, 6 and 9"
 
 
 @pytest.mark.rule("TE-4")
 def test_a_turn_of_two_pieces_is_two_presses_and_stays_in_sight() -> None:
     shown = table(match({"E5": 0, "F3": 1}))
     shown.press("A1")
-    assert shown.shown["prompt"] == "Red: place a second piece, or press End turn"
+    assert shown.shown["prompt"] == "Red: press a second cell, or End turn to stop at one"
     shown.press("A2")
     assert "just played" in says(shown, "A1")
     assert "just played" in says(shown, "A2")
@@ -147,10 +165,40 @@ def test_an_escape_is_asked_twice() -> None:
     assert shown.match.result
 
 
+@pytest.mark.rule("TE-13")
+def test_an_escape_that_is_typed_is_asked_twice_too() -> None:
+    shown = table(match({"E5": 0}))
+    shown.type("A1 escape")
+    assert shown.match.result is None
+    assert shown.shown["message"]["text"] == (
+        "Escape ends the game: Red wins with a win condition of Blue's, and loses without. "
+        "Press Play again to escape."
+    )
+    shown.type("E5 escape")  # nothing goes on E5, so there is nothing to ask
+    assert shown.shown["message"]["kind"] == "refusal"
+    shown.type("A1 escape")
+    assert shown.match.result is None
+    shown.type("A1 escape")
+    assert [move["text"] for move in shown.shown["moves"]] == ["A1 escape"]
+
+
+def test_no_cell_is_refused_that_is_offered_at_the_same_time() -> None:
+    shown = table(match({}, turns=[0, 0]))
+    shown.type("A1 B1")
+    assert shown.shown["message"]["law"]["id"] == "TE-3"
+    assert "refused" in says(shown, "B1")
+    shown.type("A1 A1")
+    assert shown.shown["message"]["text"].endswith(
+        "A1 is named twice: name it once, or two different cells."
+    )
+    assert "refused" not in says(shown, "A1")
+
+
 @pytest.mark.rule("TE-14")
 def test_the_cells_that_won_are_marked() -> None:
     row = {"E1": 0, "E2": 0, "E3": 0, "E4": 0}
     shown = table(match(row, given=[[9], [1]]))
+    shown.type("E5 escape")
     shown.type("E5 escape")
     winning = [c for c in ("E1", "E2", "E3", "E4", "E5", "E6") if "winning" in says(shown, c)]
     assert winning == ["E1", "E2", "E3", "E4", "E5"]

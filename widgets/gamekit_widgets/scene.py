@@ -351,3 +351,4 @@ class SceneFile(Protocol):
     # can be no part of what is asked; nothing for any other press. A game whose turns have parts
     # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.
     # One in which pressing the last cell once more makes the move says so by `confirms(view, pressed)`.
+    # One whose buttons ask before a move says by `question(view, text)` what to ask if it is typed.

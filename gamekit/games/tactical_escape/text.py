@@ -125,6 +125,24 @@ def words(rules: Parameters, condition: int) -> str:
     return said.words
 
 
+def plainly(rules: Parameters, condition: int) -> str:
+    """What a win condition takes, for somebody who has never played; nothing where a variant changes it."""
+    said = WIN_CONDITIONS[condition - 1]
+    return said.plainly if words(rules, condition) == said.words else ""
+
+
+def may_win_by(state: State, player: int) -> tuple[list[int], list[int], int]:
+    """By which win conditions a player may win, as far as a viewer knows: those that are known, those that
+    are possible besides, and how many of the possible ones the player has received."""
+    received = state.given[(1 - player) * OFFERED :][:OFFERED]
+    known = sorted(condition for condition in received if condition not in (0, HIDDEN))
+    hidden = sum(condition == HIDDEN for condition in received)
+    others = [condition for condition in state.offer if condition and condition not in known]
+    if hidden == len(others):
+        return sorted([*known, *others]), [], 0
+    return known, others if hidden else [], hidden
+
+
 # --- notation ------------------------------------------------------------------------------------
 
 
@@ -195,10 +213,18 @@ def cells_named(rules: Parameters, state: State, text: str) -> list[int]:
     """The moves of a turn that names cells to place on or to remove from."""
     if not re.fullmatch(r"((remove )?[a-z]\d+( |$))+", text):
         raise unreadable(rules, state)
-    return [
+    moves = [
         code_of(rules, REMOVE if remove else PLACE, cell_named(rules, cell))
         for remove, cell in re.findall(r"(remove )?(\w+)", text)
     ]
+    for move in moves:
+        if moves.count(move) > 1:
+            twice = name(rules, meaning_of(rules, move)[1])
+            raise Unreadable(
+                f"{twice} is named twice: name it once, or two different cells.",
+                PLACING if state.turn else FIRST_TURN,
+            )
+    return moves
 
 
 def write(rules: Parameters, state: State, move: int) -> str:

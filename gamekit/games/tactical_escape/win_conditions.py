@@ -61,6 +61,7 @@ class WinCondition(NamedTuple):
     # reach where `bots/within_reach.py` takes no closer look.
     adds: int = ANYTHING
     at_limit: bool = True  # can a player fulfil it without an ESCAPE?
+    plainly: str = ""  # on its card, for somebody who has never played: up to 40 letters
 
 
 WIN_CONDITIONS = (
@@ -74,6 +75,7 @@ WIN_CONDITIONS = (
             }
         },
         words="a row of exactly five",
+        plainly="Five in a straight line, but not six.",
         asks=EXACT_ROW,
         needed=5,
         measured="longest row up to five",
@@ -84,6 +86,7 @@ WIN_CONDITIONS = (
         rule="TE-16",
         sentence="You have a straight row of six pieces or more.",
         words="a row of six or more",
+        plainly="Six in a straight line, or more.",
         asks=LONG_ROW,
         needed=6,
         measured="longest row",
@@ -99,6 +102,7 @@ WIN_CONDITIONS = (
             }
         },
         words="the largest group, of ten or more",
+        plainly="Ten or more connected, and the most.",
         asks=LARGEST_GROUP,
         needed=10,
         measured="largest group",
@@ -115,6 +119,7 @@ WIN_CONDITIONS = (
             }
         },
         words="the most groups of three or more",
+        plainly="At least four; the other has fewer.",
         asks=LARGE_GROUPS,
         needed=4,
         measured="groups of three or more",
@@ -126,6 +131,7 @@ WIN_CONDITIONS = (
         rule="TE-19",
         sentence="A group of yours connects two opposite sides of the board.",
         words="a group that connects opposite sides",
+        plainly="Connected pieces from side to side.",
         asks=CONNECTION,
         needed=1,
         measured="group from side to side",
@@ -136,6 +142,7 @@ WIN_CONDITIONS = (
         rule="TE-20",
         sentence="You completely surround a group of your opponent's.",
         words="a surrounded group of the opponent's",
+        plainly="Your pieces are on all cells around it.",
         asks=SURROUNDED_GROUPS,
         needed=1,
         measured="surrounded groups",
@@ -149,6 +156,7 @@ WIN_CONDITIONS = (
             "superlative": {"ties_ok": "You have a flower, and your opponent has no more of them."}
         },
         words="the most flowers",
+        plainly="Flower: a piece, three evenly around it.",
         asks=FLOWER_COUNT,
         needed=1,
         measured="flowers",
@@ -161,6 +169,7 @@ WIN_CONDITIONS = (
         sentence="Five or more of your groups border pieces of your opponent's, and these are more than the "
         "groups of your opponent's that touch pieces of yours.",
         words="the most groups beside the opponent's",
+        plainly="At least five; the other has fewer.",
         asks=BORDERING_GROUPS,
         needed=5,
         measured="bordering groups",
@@ -172,6 +181,7 @@ WIN_CONDITIONS = (
         rule="TE-23",
         sentence="Your opponent, who gave it, has two identical baskets.",
         words="two identical baskets of the opponent's",
+        plainly="The same shape of five pieces, twice.",
         asks=TWIN_BASKETS,
         needed=1,
         measured="two identical baskets",
@@ -183,6 +193,7 @@ WIN_CONDITIONS = (
         rule="TE-24",
         sentence="Your opponent, who gave it, has five or more pieces on cells that share a number.",
         words="five of the opponent's on one number",
+        plainly="For example on A3, B3, D3, G3 and H3.",
         asks=SHARED_NUMBER,
         needed=1,
         measured="five on one number",
@@ -195,6 +206,7 @@ WIN_CONDITIONS = (
         rule="TE-25",
         sentence="Each of your last three turns placed fewer than two pieces.",
         words="three turns of at most one piece",
+        plainly="Three turns in a row with 0 or 1 piece.",
         asks=SHORT_TURNS,
         needed=1,
         measured="latest three turns short",
@@ -205,6 +217,7 @@ WIN_CONDITIONS = (
         rule="TE-26",
         sentence="You declare ESCAPE after your opponent gave this win condition and before the next one.",
         words="an escape in time",
+        plainly="Just escape before the next gift.",
         asks=ESCAPE_IN_TIME,
         needed=1,
         measured="given last",

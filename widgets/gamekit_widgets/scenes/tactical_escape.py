@@ -60,7 +60,6 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         note=_note(view.rules, state),
         rows=2,
-        spare=SPARE,
         choices=tuple(_choices(view, state, hand)),
         tone="blue",
     )
@@ -87,6 +86,20 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Only an ESCAPE takes two presses, and any second press but "yes" means a cell."""
     return compose(view, pressed[-1:]) or pressed[-1]
+
+
+def question(view: gk.View, text: str) -> str:
+    """Ask before a typed ESCAPE, which ends the game."""
+    if text.lower().split()[-1:] != ["escape"]:
+        return ""
+    return f"{_what_escape_does(view)} Press Play again to escape."
+
+
+def _what_escape_does(view: gk.View) -> str:
+    name, other = view.names[view.state.player], view.names[1 - view.state.player]
+    return (
+        f"Escape ends the game: {name} wins with a win condition of {other}'s, and loses without."
+    )
 
 
 # --- cells and pieces --------------------------------------------------------------------------
@@ -133,11 +146,22 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     size = view.rules.size
     for player, y in enumerate((BAND / 2, bottom(size) + BAND / 2)):
         yield from nameplate(player, view.names[player], PAD, y)
-        given = state.given[OFFERED * player :][:OFFERED]
-        gifts = ["?" if gift == HIDDEN else str(gift) for gift in given if gift]
-        if gifts:
-            words = f"gave {', '.join(gifts)}"
-            yield Words(f"gave-{player}", width(size) - PAD - 6, y + 6, words, "small")
+        if words := _ways_to_win(view, state, player):
+            yield Words(f"wins-{player}", width(size) - PAD - 6, y + 6, words, "small")
+
+
+def _ways_to_win(view: gk.View, state: State, player: int) -> str:
+    """Say by which win conditions a player may win, as far as this viewer knows."""
+    known, possible, count = view.game.may_win_by(state, player)
+    ways = [str(condition) for condition in known]
+    if possible:
+        number = {1: "one", 2: "two"}.get(count, str(count))
+        ways.append(f"{number} of {', '.join(map(str, possible))}")
+    return (
+        f"may win by {' and '.join([', '.join(ways[:-1])] * bool(ways[1:]) + ways[-1:])}"
+        if ways
+        else ""
+    )
 
 
 # --- the win conditions ------------------------------------------------------------------------
@@ -158,28 +182,39 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         yield Words("win conditions", PAD, top + 14, _heading(state), "aside")
     for place, condition in enumerate(_offer(state)):
         middle = top + HEADING + LINE * (place + 0.5)
-        y = middle + 7
+        plainly = view.game.plainly(view.rules, condition)
+        y = middle + (-3 if plainly else 7)
         yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 5)
-        picture = sketch(f"{condition}-sketch", PAD + 34, middle, condition)
+        picture = sketch(f"{condition}-sketch", PAD + 44, middle, condition)
         if picture:
             yield picture
         words = view.game.words(view.rules, condition)
         if _is_shown(hand, condition):
             words = WIN_CONDITIONS[condition - 1].measured
             yield from _measures(view, state, condition, y)
-        givers = [n for n in range(2) if condition in state.given[OFFERED * n :][:OFFERED]]
-        for number, giver in enumerate(givers):  # the other player may win by it
-            beside = 16 * number - 8 * (len(givers) - 1)
-            yield Emblem(f"live-{condition}-{giver}", PAD + 4, middle + beside, 1 - giver, 16)
-        yield Words(f"win condition-{condition}", PAD + 86, y, str(condition), "term")
-        yield Words(f"words-{condition}", PAD + 93, y, words, "words")
+        yield from _winners(view, state, condition, middle)
+        yield Words(f"win condition-{condition}", PAD + 94, y, str(condition), "term")
+        yield Words(f"words-{condition}", PAD + 101, y, words, "words")
+        if plainly:
+            yield Words(f"plainly-{condition}", PAD + 69, middle + 17, plainly, "aside")
+
+
+def _winners(view: gk.View, state: State, condition: int, middle: float) -> Iterator[Piece]:
+    """Draw the signs of those who may win by this win condition, with "?" where it is only possible."""
+    ways = [view.game.may_win_by(state, player) for player in range(2)]
+    here = [player for player in range(2) if condition in (*ways[player][0], *ways[player][1])]
+    for number, player in enumerate(here):
+        y = middle + 22 * number - 11 * (len(here) - 1)
+        yield Emblem(f"live-{condition}-{player}", PAD + 2, y, player, 16)
+        if condition in ways[player][1]:
+            yield Words(f"perhaps-{condition}-{player}", PAD + 12, y + 6, "?", "aside")
 
 
 def _heading(state: State) -> str:
     """Say what the cards below are, and what a sign on one means."""
     if not any(gift and gift != HIDDEN for gift in state.given):
         return "Win conditions that can be given"
-    return "Win conditions, and who may win by one"
+    return "Win conditions, and who may win by them"
 
 
 def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
@@ -236,18 +271,16 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return "Three win conditions are about to be drawn"
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if view.game.next_giver(view.rules, state) != NOBODY:
-        return (
-            f"{name}: press the win condition by which {other} may win; a hard one keeps you safe"
-        )
+        return f"{name}: give {other} a way to win; a hard one keeps you safe"
     if "escape" in hand.pressed:
-        return f"Escape ends the game: {name} wins with a win condition of {other}'s, and loses without. Sure?"
+        return f"{_what_escape_does(view)} Sure?"
     game = view.game
     if not game.has_begun(state):
         if state.turn == 0:
             return f"{name}: press an empty cell to place your one piece"
-        return f"{name}: press one or two empty cells, or a piece of {other}'s to remove it"
+        return f"{name}: press a cell, then another or End turn; or remove a piece of {other}'s"
     if game.pieces_placed(state) and game.pieces_placed(state) < game.most_pieces(state):
-        return f"{name}: place a second piece, or press End turn"
+        return f"{name}: press a second cell, or End turn to stop at one"
     return f"{name}: press End turn, or Escape if you fulfil a win condition"
 
 
@@ -300,10 +333,10 @@ def example(name: str) -> Scene:
 SHORTEST_ROW = 3  # that is worth showing
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
-PAD, BAND = 20.0, 44.0  # around the board, for a player's name
-SPARE = 6.0  # at either side, beside everything
-HEADING, LINE = 24.0, 41.0  # for the words above the win conditions, and for each
-TOP = BAND + 14  # of the board, below the names of its columns
+PAD, BAND = 20.0, 36.0  # around the board, for a player's name
+SIDE = 23.0  # at either side of the longest row, for the names of its ends
+HEADING, LINE = 24.0, 53.0  # for the words above the win conditions, and for each
+TOP = BAND  # of the board
 NARROWEST = 544.0  # for the words
 
 
@@ -434,7 +467,7 @@ def _on_numbers(size: int, state: State, owner: int) -> Counter[int]:
 
 def width(size: int) -> float:
     """Return how wide the picture is."""
-    return max(NARROWEST, (2 * size - 1) * SIZE + 2 * PAD)
+    return max(NARROWEST, (2 * size - 1) * SIZE + 2 * SIDE)
 
 
 def centre(size: int, cell: int) -> tuple[float, float]:
@@ -444,19 +477,13 @@ def centre(size: int, cell: int) -> tuple[float, float]:
 
 
 def coordinates(size: int) -> Iterator[Words]:
-    """Return the letters left of the rows, and the numbers where the lines of the upper half begin.
-
-    A number runs from there down to the left; in the lower half rows are counted from the left.
-    """
-    rows = hexagon.rows(size)
-    for row in rows:
-        x, y = centre(size, row[0])
-        letter = hexagon.label(size, row[0])[0]
-        yield Words(f"edge-{letter}", x - 0.5 * SIZE - 8, y + 5, letter, "edge")
-    for number, cell in enumerate([*rows[0], *(row[-1] for row in rows[1:size])], 1):
-        x, y = centre(size, cell)
-        aside, up = (0.0, 0.68) if number <= size else (0.4, 0.62)
-        yield Words(f"edge-{number}", x + aside * SIZE, y - up * SIZE + 5, str(number), "edge")
+    """Return the names of the first and the last cell of each row, beside them: the numbers of a hexagon
+    start anew in each row, so no column could name them."""
+    for row in hexagon.rows(size):
+        for cell, aside in ((row[0], -1), (row[-1], 1)):
+            x, y = centre(size, cell)
+            label = hexagon.label(size, cell)
+            yield Words(f"edge-{label}", x + aside * (0.5 * SIZE + 12), y + 5, label, "edge")
 
 
 def bottom(size: int) -> float:

@@ -19,7 +19,7 @@ ACROSS = [(east, 0) for east in range(-2, 3)]
 
 
 def sketch(key: str, x: float, y: float, condition: int) -> Sketch | None:
-    """Return the picture of a win condition, or None where it is about no shape."""
+    """Return the picture of a win condition, or None where there is none."""
     filled, ringed, bare = _cells(condition)
     if not filled and not ringed:
         return None
@@ -70,6 +70,8 @@ def _own(asks: int, needed: int) -> tuple[Cells, Cells]:
             return [(-n, n) for n in range(ON_ONE)], []
         case win_conditions.SHORT_TURNS:
             return [(2 * n, 0) for n in range(3)], []
+        case win_conditions.ESCAPE_IN_TIME:  # a piece that leaves the board
+            return [(3, 0)], list(AXIAL[:7])
     return [], []
 
 

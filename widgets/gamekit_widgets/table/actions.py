@@ -24,7 +24,7 @@ from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.page_data import Control, Message, Move, Shown, law, note, refusal
 from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.table.coach import Advice, Review
-from gamekit_widgets.table.picking import Drafts, Gesture
+from gamekit_widgets.table.picking import Drafts, Gesture, question_about
 from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
 from gamekit_widgets.table.words import aim, came_to_light, moves, news, outcome, times, without
 
@@ -363,11 +363,22 @@ class Play(Page):
         self._top.clear()
 
     def type(self, text: str) -> None:
-        """Play a move written in notation."""
-        if self._can_move():
+        """Play a move written in notation. One that buttons would ask about is typed twice."""
+        if self._can_move() and not self._asks(text):
             self._play(text)
         else:
             self.show()
+
+    def _asks(self, text: str) -> bool:
+        """Ask whether this typed move is meant, once, if buttons would; return whether it was asked."""
+        gesture = self._gesture
+        question = question_about(self._top.view(), text)
+        if not question or gesture.asked == text or self.match.why_not(text):
+            return False
+        gesture.let_go()
+        gesture.say(note(question))
+        gesture.asked = text
+        return True
 
     def look(self, ply: int) -> None:
         """Show the board after that many moves. Moves that were taken back come back."""

@@ -25,6 +25,7 @@ class Gesture:
     Attributes:
         pressed: cells and choices, in order.
         message: what is said below the prompt, or None.
+        asked: the typed move that the message asks about, or nothing.
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,7 @@ class Gesture:
 
     def begin(self) -> None:
         """Forget everything but the switches."""
-        self.message: Message | None = None
+        self.say(None)
         self.let_go()
 
     def let_go(self) -> None:
@@ -45,8 +46,10 @@ class Gesture:
         self._refused: tuple[str, ...] = ()
 
     def say(self, message: Message | None, cells: tuple[str, ...] = ()) -> None:
-        """Say this, and mark the cells that a refusal is about."""
-        self.message, self._refused = message, cells
+        """Say this, and mark the cells that a refusal is about, but none that it offers instead."""
+        offered = [move.removesuffix(" ...") for move in message["legal"]] if message else []
+        self.message, self._refused = message, tuple(set(cells).difference(offered))
+        self.asked = ""
 
     # --- what is done --------------------------------------------------------------------------
 
@@ -165,6 +168,12 @@ class Gesture:
         moves = [*best, *(move for move in near if move in own), *own, *near]
         legal = [move for move in moves if buttons.isdisjoint(ways.get(move, ()))]
         return {**self.message, "legal": list(dict.fromkeys(legal))[: len(near) + len(best)]}
+
+
+def question_about(view: View, text: str) -> str:
+    """Return what buttons would ask before they play this move. Few games need this."""
+    asks: Callable[[View, str], str] | None = getattr(scene_file(view.game.name), "question", None)
+    return asks(view, text) if asks else ""
 
 
 def _labels(scene: Scene) -> frozenset[str]:
