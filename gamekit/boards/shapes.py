@@ -92,11 +92,6 @@ def _onto(shape: Shape, symmetries: Symmetries) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(ways))
 
 
-def in_place(shape: Shape, symmetries: Symmetries) -> Shape:
-    """Return the cells of a shape in the order of the places of its `free` one."""
-    return tuple(shape[cell] for cell in onto(shape, symmetries)[0])
-
-
 def colourings(shape: Shape, symmetries: Symmetries, colours: int) -> dict[tuple[int, ...], int]:
     """Return the class number of every colouring of a free shape.
 
@@ -125,7 +120,7 @@ def tables(
 
     Returns:
         All shapes, board by board and on each board one free shape after another, with their cells
-        `in_place`; where free shape h of board i begins among them, at i * (number of free shapes)
+        in the order of the places of their `free` one; where free shape h of board i begins among them, at i * (number of free shapes)
         + h, and where the last one ends; the class of free shape h in colours that read as the
         digits of c, at h * colours ** size + c, a number that exactly equivalent shapes share.
     """
@@ -133,8 +128,10 @@ def tables(
     for board in boards:
         alike: dict[Shape, list[Shape]] = {}
         for shape in board:
-            place = in_place(shape, symmetries)
-            alike.setdefault(free(shifted(shape), symmetries), []).append(place)
+            here = shifted(shape)
+            way = _onto(here, symmetries)[0]
+            place = tuple([shape[cell] for cell in way])
+            alike.setdefault(free(here, symmetries), []).append(place)
         sorted_boards.append(alike)
     kinds = sorted({kind for alike in sorted_boards for kind in alike})
     found: list[Shape] = []

@@ -20,21 +20,23 @@ BITS = 60  # of a number that are used for marks
 NOTE = 4096  # more than there are fours
 
 
-def _fours(size: int) -> list[shapes.Shape]:
-    """Return every four connected cells, as (row, column)."""
-    cells = [(row, column) for row in range(size) for column in range(size)]
+def _fours() -> list[list[shapes.Shape]]:
+    """Return every four connected cells on the grid of each of SIZES, as (row, column)."""
+    largest = SIZES[-1]
+    cells = [(row, column) for row in range(largest) for column in range(largest)]
 
     def beside(cell: shapes.Cell) -> list[shapes.Cell]:
         row, column = cell
         return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
 
-    return shapes.placements(cells, beside, 4)
+    every = shapes.placements(cells, beside, 4)
+    return [[four for four in every if max(map(max, four)) < size] for size in SIZES]
 
 
 # Shape h of SIZES[i] begins with four number FROM[SHAPES * i + h], counting those of all sizes.
 # LOOKS gives, for shape h in colours c (four digits), what all that look alike share, at
 # h * COLOURS ** 4 + c.
-_all, FROM, LOOKS = shapes.tables(map(_fours, SIZES), shapes.SQUARE, COLOURS)
+_all, FROM, LOOKS = shapes.tables(_fours(), shapes.SQUARE, COLOURS)
 MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
 # The cells of each four, in the order in which those that look alike have the same colours.
 CELLS = tuple(
@@ -44,13 +46,8 @@ CELLS = tuple(
     for row, column in four
 )
 # The same as bits, of the cells before BITS and of those from there on.
-LOW, HIGH = (
-    tuple(
-        sum(1 << cell - first for cell in CELLS[k : k + 4] if first <= cell < first + BITS)
-        for k in range(0, len(CELLS), 4)
-    )
-    for first in (0, BITS)
-)
+_bits = [sum([1 << cell for cell in CELLS[k : k + 4]]) for k in range(0, len(CELLS), 4)]
+LOW, HIGH = tuple(bits % (1 << BITS) for bits in _bits), tuple(bits >> BITS for bits in _bits)
 # The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLOURS count.
 PLACE = tuple(
     shape * COLOURS**4 - ONES

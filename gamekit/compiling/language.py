@@ -10,6 +10,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.machinery import SourceFileLoader
+from importlib.util import cache_from_source
+from itertools import product
+from pathlib import Path
 from types import CodeType, FunctionType
 
 from gamekit.errors import BadGame
@@ -137,13 +141,26 @@ class Text:
             end += 1
         with suppress(SyntaxError):
             tree = ast.parse("\n" * (line - 1) + "".join(lines[line - 1 : end]))
-            code = compile(tree, self.file, "exec", ANNOTATIONS, dont_inherit=True)
-            for node in tree.body:
-                for one in code.co_consts:
-                    is_it = isinstance(one, CodeType) and one.co_firstlineno == line
-                    if isinstance(node, ast.FunctionDef) and is_it and one.co_name == node.name:
-                        return node, one
+            codes = self.installed.get(line) or self._compiled(tree)
+            defined = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+            for node, one in product(defined, codes):
+                if (one.co_name, one.co_firstlineno) == (node.name, line):
+                    return node, one
         return None
+
+    def _compiled(self, tree: ast.Module) -> list[CodeType]:
+        code = compile(tree, self.file, "exec", ANNOTATIONS, dont_inherit=True)
+        return _inside(code)
+
+    @cached_property
+    def installed(self) -> dict[int, list[CodeType]]:
+        """The code objects that Python keeps beside a file of the kit, by their first lines. Reading
+        them is faster than compiling the file again."""
+        if not self.file.startswith(KIT) or not Path(cache_from_source(self.file)).is_file():
+            return {}
+        loader = SourceFileLoader(self.file, self.file)
+        code = loader.get_code(self.file)  # of the file as it is now
+        return _codes_by_line(code) if code else {}
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -172,13 +189,22 @@ class Text:
     @cached_property
     def codes(self) -> dict[int, list[CodeType]]:
         """Their code objects, by their first lines."""
-        found: dict[int, list[CodeType]] = {}
-        waiting = [compile(self.tree, self.file, "exec", dont_inherit=True)]
-        while waiting:
-            code = waiting.pop()
-            found.setdefault(code.co_firstlineno, []).append(code)
-            waiting += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
-        return found
+        return _codes_by_line(compile(self.tree, self.file, "exec", dont_inherit=True))
+
+
+def _codes_by_line(code: CodeType) -> dict[int, list[CodeType]]:
+    """Return a code object and all those inside it."""
+    found: dict[int, list[CodeType]] = {}
+    waiting = [code]
+    while waiting:
+        code = waiting.pop()
+        found.setdefault(code.co_firstlineno, []).append(code)
+        waiting += _inside(code)
+    return found
+
+
+def _inside(code: CodeType) -> list[CodeType]:
+    return [one for one in code.co_consts if isinstance(one, CodeType)]
 
 
 def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
@@ -194,6 +220,7 @@ def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
 ANNOTATIONS = (
     __future__.annotations.compiler_flag
 )  # most files import it; where it matters, codes differ
+KIT = str(Path(__file__).parents[1])
 NOWHERE = ("<string>", "<stdin>")  # names that many sources share
 _texts: dict[str, Text] = {}
 
@@ -257,12 +284,16 @@ def _text_of(function: FunctionType) -> Text:
         )
     found = _texts.get(file)
     if found is None or (found.lines is not lines and found.lines != lines):
+        linecache.checkcache(file)
+        lines = linecache.getlines(file, function.__globals__) or lines
         _texts[file] = found = Text(file, lines)
     return found
 
 
 def _are_alike(one: CodeType, other: CodeType) -> bool:
     """Do these come from the same source?"""
+    if one == other:  # faster
+        return True
     mine, theirs = (
         (code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_freevars)
         for code in (one, other)

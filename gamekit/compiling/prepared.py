@@ -50,7 +50,7 @@ class Ingredients:
     def _all_of(self, function: FunctionType) -> str:
         """Describe a function: its code and whatever it reads."""
         code, scope = function.__code__, function.__globals__
-        names = sorted(set(names_in(code)))
+        names = sorted(names_in(code))
         given = [function.__defaults__, function.__kwdefaults__, *held(function)]
         inside = [self._told(value, names) for value in given]
         return f"{_described(code)} {inside} {self._read(scope, names)}"

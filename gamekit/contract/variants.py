@@ -131,12 +131,12 @@ class ModuleCopy(ModuleType):
 class _Sight(NamedTuple):
     """What one copy sees."""
 
-    names: set[str]  # that it mentions
+    names: frozenset[str]  # that it mentions
     is_new: bool  # does it see replacements instead of what they replace?
     modules: dict[int, ModuleCopy]
 
 
-NEWEST = _Sight(set(), True, {})
+NEWEST = _Sight(frozenset(), True, {})
 
 
 class _Copies:
@@ -172,13 +172,14 @@ class _Copies:
     def filled(self) -> Namespace:
         """Return the new namespace, after giving every copy the globals it is to see."""
         own = [twin for _, twin, _ in self.made if twin.__globals__ is self.new]
-        sight = _Sight({name for twin in own for name in names_in(twin.__code__)}, True, {})
+        names = frozenset[str]().union(*(names_in(twin.__code__) for twin in own))
+        sight = _Sight(names, True, {})
         for name, value in self.namespace.items():
             self.new[name] = self._seen(value, sight)
         for name, function in self.names.items():
             self.new[name] = self.twins.get(id(function), function)
         for original, twin, is_new in self.made:
-            sight = _Sight(set(names_in(twin.__code__)), is_new, {})
+            sight = _Sight(names_in(twin.__code__), is_new, {})
             for old, new in zip(original.__closure__ or (), twin.__closure__ or (), strict=True):
                 if new is not old:
                     new.cell_contents = self._seen(old.cell_contents, sight)
@@ -256,18 +257,17 @@ def is_foreign(value: FunctionType | ModuleType) -> bool:
     return home.partition(".")[0] in FOREIGN or home in KNOWN_TO_COMPILER
 
 
-def names_in(code: CodeType) -> Iterator[str]:
-    """Yield every global or attribute name that a function's code mentions, nested code too."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from names_in(constant)
+@cache
+def names_in(code: CodeType) -> frozenset[str]:
+    """Return every global or attribute name that a function's code mentions, nested code too."""
+    inner = (names_in(one) for one in code.co_consts if isinstance(one, CodeType))
+    return frozenset(code.co_names).union(*inner)
 
 
 def callees(function: FunctionType) -> Iterator[FunctionType]:
     """Yield the functions that this one may call: by a global name, as an attribute of a module it
     names, or held in its closure. The foreign ones are left out."""
-    names = set(names_in(function.__code__))
+    names = names_in(function.__code__)
     scope = function.__globals__
     found = [scope[name] for name in names if name in scope]
     found += held(function)
