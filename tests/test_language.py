@@ -603,6 +603,10 @@ DIFFERENT = {
     "a tuple that is counted": "return len((state.numbers[state.x], 5))",
     "tuples of different lengths": "return (state.numbers[state.x], 5) == (1, 2, 3)",
     "nothing to the power of nothing": "return 1 + (0 ** (state.x - 3) > 0)",
+    "divisions of numbers just below and above 32 bits": "k = 0\n    for n in ((1 << 32) - 1, 1 << 32, -1 << 32):\n"
+    "        for d in (state.x, -state.x, (1 << 32) - state.x, (1 << 32) + state.x):\n"
+    "            k = k * 3 + n // d - n % d + d // 7 + d % 7\n    return k",
+    "powers up to 62 bits": "return state.x ** 17 - (-state.x) ** 13 + 2 ** (5 * state.x) + (-1) ** (10**9 + state.x)",
     "a result that is too large after another return": "if state.x > 4:\n        return 1\n    return int(1e200)",
     "a result that is too large after and": "return (state.x > 4 and int(1e200)) > 0",
     "a result that is too large in a choice": "return 1 if state.x < 4 else int(1e200)",

@@ -341,12 +341,11 @@ def division(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) 
         zero = b.code + wasm.I64_EQZ
         body.prelude += body.fail_if(zero, node, "a division by zero")
     if a.low >= 0 and b.low >= 0:
-        least = max(1, b.low)
         if is_quotient:
-            bounds = a.low // max(1, b.high), a.high // least
-            return Number(a.code + b.code + wasm.I64_DIV_U, "int", *bounds)
-        greatest = min(a.high, b.high - 1)
-        return Number(a.code + b.code + wasm.I64_REM_U, "int", 0, max(0, greatest))
+            bounds = a.low // max(1, b.high), a.high // max(1, b.low)
+        else:
+            bounds = 0, max(0, min(a.high, b.high - 1))
+        return Number(unsigned_division(body, is_quotient, a, b), "int", *bounds)
     if b.low == b.high and b.low > 0:
         return division_by(body, is_quotient, a, b.low)
     if body.checked and is_quotient and a.low == LOWEST and b.low <= -1 <= b.high:
@@ -359,6 +358,17 @@ def division(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) 
     return Number(a.code + b.code + wasm.call(body.module.helper(write)))
 
 
+def unsigned_division(body: Body, is_quotient: bool, a: Number, b: Number) -> bytes:
+    """Return the code of a quotient or remainder of numbers that are 0 or more."""
+    if b.low == b.high:
+        return a.code + b.code + (wasm.I64_DIV_U if is_quotient else wasm.I64_REM_U)
+    if max(a.high, b.high) < 1 << 32:
+        sign = wasm.I32_DIV_U if is_quotient else wasm.I32_REM_U
+        return a.code + wasm.I32_WRAP + b.code + wasm.I32_WRAP + sign + wasm.I64_EXTEND_U
+    write = wasm.quotient if is_quotient else wasm.remainder
+    return a.code + b.code + wasm.call(body.module.helper(write))
+
+
 def division_by(body: Body, is_quotient: bool, a: Number, k: int) -> Number:
     """Divide a number that may be negative by a known positive number."""
     shift = k.bit_length() - 1
@@ -367,14 +377,16 @@ def division_by(body: Body, is_quotient: bool, a: Number, k: int) -> Number:
         if is_quotient:
             return Number(a.code + wasm.i64(shift) + wasm.I64_SHR_S, "int", *bounds)
         return Number(a.code + wasm.i64(k - 1) + wasm.I64_AND, "int", *bounds)
-    (a, first), rest = body.once(a), body.local(wasm.I64)
-    code = first + a.code + wasm.i64(k) + wasm.I64_REM_S + wasm.set_(rest)
-    sign = wasm.get(rest) + wasm.i64(63) + wasm.I64_SHR_S
+    (a, first), ones = body.once(a), body.local(wasm.I64)
+    # ~n is -n - 1, and ~(~n // k) is n // k. So a division of a number that is 0 or more serves.
+    code = first + a.code + wasm.i64(63) + wasm.I64_SHR_S + wasm.set_(ones)
+    quotient = a.code + wasm.get(ones) + wasm.I64_XOR + wasm.i64(k) + wasm.I64_DIV_U
+    quotient += wasm.get(ones) + wasm.I64_XOR
     if is_quotient:
-        code += a.code + wasm.i64(k) + wasm.I64_DIV_S + sign + wasm.I64_ADD
-    else:
-        code += wasm.get(rest) + sign + wasm.i64(k) + wasm.I64_AND + wasm.I64_ADD
-    return Number(code, "int", *bounds)
+        return Number(code + quotient, "int", *bounds)
+    return Number(
+        code + a.code + quotient + wasm.i64(k) + wasm.I64_MUL + wasm.I64_SUB, "int", *bounds
+    )
 
 
 def power(body: Body, a: Number, b: Number, node: ast.AST) -> Value:
@@ -386,15 +398,14 @@ def power(body: Body, a: Number, b: Number, node: ast.AST) -> Value:
         body.prelude += body.fail_if(negative, node, "a negative power, which is a fraction")
     if a.low >= 0 and b.low >= 0 and a.high ** min(b.high, 64) <= HIGHEST and b.high <= 64:
         bounds = a.low**b.low if a.low else 0, max(1, a.high) ** b.high
-        return Number(
-            a.code + b.code + wasm.call(body.module.helper(wasm.power)) + wasm.DROP, "int", *bounds
-        )
+        return Number(a.code + b.code + wasm.call(body.module.helper(wasm.power)), "int", *bounds)
+    if not body.checked:
+        return Number(a.code + b.code + wasm.call(body.module.helper(wasm.power)))
     t, failed = body.local(wasm.I64), body.local(wasm.I32)
-    body.prelude += a.code + b.code + wasm.call(body.module.helper(wasm.power))
+    body.prelude += a.code + b.code + wasm.call(body.module.helper(wasm.checked_power))
     body.prelude += wasm.set_(failed) + wasm.set_(t)
-    if body.checked:
-        said = "a result that needs more than 64 bits"
-        body.prelude += body.fail_if(wasm.get(failed), node, said)
+    said = "a result that needs more than 64 bits"
+    body.prelude += body.fail_if(wasm.get(failed), node, said)
     return Number(wasm.get(t), is_simple=True)
 
 

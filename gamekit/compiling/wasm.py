@@ -14,6 +14,7 @@ from gamekit import chance
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B  # value types
 PAGE = 65_536  # bytes of a page of memory
+KEPT = 65_536  # instructions and numbers of each kind that are not encoded again
 Types = tuple[int, ...]
 Signature = tuple[Types, Types]  # of parameters, of results
 
@@ -25,8 +26,8 @@ I64_EQZ, I64_EQ, I64_NE = b"\x50", b"\x51", b"\x52"
 I64_LT_S, I64_LT_U, I64_GT_S, I64_GT_U = b"\x53", b"\x54", b"\x55", b"\x56"
 I64_LE_S, I64_GE_S, I64_GE_U = b"\x57", b"\x59", b"\x5a"
 F64_EQ, F64_NE, F64_LT, F64_GT, F64_LE, F64_GE = (bytes([n]) for n in range(0x61, 0x67))
-I32_ADD, I32_SUB, I32_MUL, I32_AND, I32_OR, I32_XOR, I32_SHL = (
-    bytes([n]) for n in (0x6A, 0x6B, 0x6C, 0x71, 0x72, 0x73, 0x74)
+I32_ADD, I32_SUB, I32_MUL, I32_DIV_U, I32_REM_U, I32_AND, I32_OR, I32_XOR, I32_SHL = (
+    bytes([n]) for n in (0x6A, 0x6B, 0x6C, 0x6E, 0x70, 0x71, 0x72, 0x73, 0x74)
 )
 I64_ADD, I64_SUB, I64_MUL, I64_DIV_S, I64_DIV_U, I64_REM_S, I64_REM_U = (
     bytes([n]) for n in range(0x7C, 0x83)
@@ -61,7 +62,7 @@ V128_LOAD, V128_STORE, V128_CONST = b"\xfd\x00", b"\xfd\x0b", b"\xfd\x0c"
 I64X2_SPLAT, I64X2_ADD = b"\xfd\x12", b"\xfd\xce\x01"
 
 
-@lru_cache(65_536)
+@lru_cache(KEPT)
 def unsigned(n: int) -> bytes:
     """Return a number of 0 or more in LEB128."""
     found = bytearray()
@@ -72,7 +73,7 @@ def unsigned(n: int) -> bytes:
             return bytes(found)
 
 
-@lru_cache(65_536)
+@lru_cache(KEPT)
 def signed(n: int) -> bytes:
     """Return a whole number in signed LEB128."""
     found = bytearray()
@@ -84,11 +85,13 @@ def signed(n: int) -> bytes:
             return bytes(found)
 
 
+@lru_cache(KEPT)
 def i32(n: int) -> bytes:
     """Push a constant."""
     return b"\x41" + signed(n)
 
 
+@lru_cache(KEPT)
 def i64(n: int) -> bytes:
     """Push a constant."""
     return b"\x42" + signed(n)
@@ -99,16 +102,19 @@ def f64(x: float) -> bytes:
     return b"\x44" + pack("<d", x)
 
 
+@lru_cache(KEPT)
 def get(local: int) -> bytes:
     """Push a local."""
     return b"\x20" + unsigned(local)
 
 
+@lru_cache(KEPT)
 def set_(local: int) -> bytes:
     """Pop into a local."""
     return b"\x21" + unsigned(local)
 
 
+@lru_cache(KEPT)
 def tee(local: int) -> bytes:
     """Copy the top of the stack into a local."""
     return b"\x22" + unsigned(local)
@@ -134,12 +140,14 @@ def br_if(depth: int) -> bytes:
     return b"\x0d" + unsigned(depth)
 
 
+@lru_cache(KEPT)
 def load(kind: str, offset: int) -> bytes:
     """Replace an address by the value there."""
     code, align = LOAD[kind]
     return code + unsigned(align) + unsigned(offset)
 
 
+@lru_cache(KEPT)
 def store(kind: str, offset: int) -> bytes:
     """Pop a value and an address, and store the value there."""
     code, align = STORE[kind]
@@ -281,11 +289,11 @@ def _is_beyond(a: int, b: int, result: int) -> bytes:
 
 def quotient() -> Function:
     """a // b for any b but 0."""
-    rest = get(0) + get(1) + I64_REM_S + set_(2)
-    wrong = get(2) + i64(0) + I64_NE
-    wrong += get(2) + get(1) + I64_XOR + i64(0) + I64_LT_S + I32_AND
-    code = rest + get(0) + get(1) + I64_DIV_S + wrong + I64_EXTEND_U + I64_SUB
-    return Function(PLAIN, [I64], code)
+    towards_zero = get(0) + get(1) + I64_DIV_S + tee(2)
+    has_rest = get(2) + get(1) + I64_MUL + get(0) + I64_NE
+    is_negative = get(0) + get(1) + I64_XOR + i64(0) + I64_LT_S
+    code = towards_zero + has_rest + is_negative + I32_AND + I64_EXTEND_U + I64_SUB
+    return Function(PLAIN, [I64], _of_small_numbers(I32_DIV_U, code))
 
 
 def remainder() -> Function:
@@ -294,10 +302,27 @@ def remainder() -> Function:
     wrong = get(2) + i64(0) + I64_NE
     wrong += get(2) + get(1) + I64_XOR + i64(0) + I64_LT_S + I32_AND
     code = rest + get(1) + i64(0) + wrong + SELECT + I64_ADD
-    return Function(PLAIN, [I64], code)
+    return Function(PLAIN, [I64], _of_small_numbers(I32_REM_U, code))
+
+
+def _of_small_numbers(operation: bytes, otherwise: bytes) -> bytes:
+    """Divide in 32 bits where two numbers allow it, which is several times as fast on many machines."""
+    are_small = get(0) + get(1) + I64_OR + i64(32) + I64_SHR_U + I64_EQZ
+    small = get(0) + I32_WRAP + get(1) + I32_WRAP + operation + I64_EXTEND_U
+    return are_small + IF + bytes([I64]) + small + ELSE + otherwise + END
 
 
 def power() -> Function:
+    """a ** b for b of 0 or more, where the result fits into 64 bits."""
+    result = 2
+    multiply = get(1) + i64(1) + I64_AND + I32_WRAP + IF + b"\x40"
+    multiply += _product(result, 0, result) + END
+    square = _product(0, 0, 0) + get(1) + i64(1) + I64_SHR_U + tee(1)
+    loop = LOOP + b"\x40" + multiply + square + i64(0) + I64_NE + br_if(0) + END
+    return Function(PLAIN, [I64], i64(1) + set_(result) + loop + get(result))
+
+
+def checked_power() -> Function:
     """a ** b for b of 0 or more."""
     result, failed, product = 2, 3, 4
     start = i64(1) + set_(result)
