@@ -161,8 +161,8 @@ class Thorough(Greedy):
 class Best(DriverBot):
     """Plays the best move that the game knows.
 
-    In a game that knows none, such as a variant that was not solved, it searches. If `careless` is
-    above 0, it plays as a careful player there instead.
+    It goes on in a variant that forbids or allows moves. In a game that knows no best move, such as a variant
+    that was not solved, it searches. If `careless` is above 0, it plays as "greedy" there instead.
 
     Args:
         careless: how many of 100 moves a careful player makes instead.
@@ -175,10 +175,15 @@ class Best(DriverBot):
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that it is in this game."""
+        stands_in = self.stand_in(game)
+        return stands_in.in_game(game) if stands_in else self
+
+    def stand_in(self, game: Game) -> DriverBot | None:
+        """Return the bot that plays instead in a game for which no best move is known."""
         knows = not game.leaves_out("best_move") and game.has_best_move(game.rules())
-        if knows and not game.replaced:
-            return self
-        return Thorough() if self.careless else Search(INSTEAD)
+        if knows and not game.changes_consequences:
+            return None
+        return Greedy() if self.careless else Search(INSTEAD)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return what each move is worth by the game's solution, or by a search if there is none."""
@@ -237,7 +242,9 @@ def require_view(view: View, seed: int) -> int:
 
 def brings_solution(game: Game) -> bool:
     """Does the game bring a solution that says what each move is worth under these numbers and rules?"""
-    return "worths" in game.namespace and isinstance(Best().in_game(game), Best)
+    if "worths" not in game.namespace or game.replaced:
+        return False
+    return Best().stand_in(game) is None
 
 
 def known_thoughts(view: View) -> Thoughts:

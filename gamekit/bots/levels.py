@@ -45,16 +45,33 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {
 
 
 class Level(DriverBot):
-    """A named level. It is a different bot in each game."""
+    """A named level. It is a different bot in each game.
 
-    def __init__(self, name: str) -> None:
+    Args:
+        name: of the level.
+        substitute: the bot that plays instead in every game.
+    """
+
+    substitute: DriverBot | None = None
+
+    def __init__(self, name: str, substitute: DriverBot | None = None) -> None:
         if name not in LEVELS:
             raise GameError(f"there is no level {shown(name)}. Known: {', '.join(LEVELS)}.")
         self.name = name
+        if substitute:
+            self.substitute = substitute
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that plays this level in a game."""
-        return of_recipe(recipes(game)[LEVELS.index(self.name)]).in_game(game)
+        return (self.substitute or self._bot(game)).in_game(game)
+
+    def stand_in(self, game: Game) -> DriverBot | None:
+        """Return the bot that plays instead where the level does not know what its moves are worth."""
+        bot = self._bot(game)
+        return self.substitute or (bot.stand_in(game) if isinstance(bot, Best) else None)
+
+    def _bot(self, game: Game) -> DriverBot:
+        return of_recipe(recipes(game)[LEVELS.index(self.name)])
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
@@ -77,6 +94,12 @@ def of_recipe(recipe: str) -> DriverBot:
     """
     kind, _, amount = recipe.partition(":")
     return KINDS[kind](int(amount))
+
+
+def recipe_of(bot: DriverBot) -> str:
+    """Return the recipe of a bot."""
+    kind = next(name for name, kind in KINDS.items() if kind is type(bot))
+    return f"{kind}:{bot.seat[1]}"
 
 
 @cache
@@ -142,13 +165,16 @@ def _row(level: Measured) -> str:
 def levels(game: Game | str) -> Table:
     """Return the five levels of a game: the bot of each, and its score against the level below.
 
-    The scores belong to the kit's own games. A variant has the same bots, but no scores.
+    The scores belong to the kit's own games. A variant has the same bots, or those that stand in for them,
+    but no scores.
     """
     game = game_of(game)
     known = {row["level"]: row for row in stored()["measured"].get(game.name, [])}
     is_measured = not (game.changes or game.replaced)
     table = Table()
     for level, recipe in zip(LEVELS, recipes(game), strict=True):
+        if stands_in := Level(level).stand_in(game):
+            recipe = recipe_of(stands_in.in_game(game))
         row = known.get(level, {})
         fits = is_measured and row.get("bot") == recipe
         table.append(Measured(**row) if fits else Measured(level, recipe))

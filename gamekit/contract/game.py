@@ -16,7 +16,12 @@ from gamekit.contract import declared, defaults
 from gamekit.contract.fields import CHANCE, OVER, Nested, Parameter, Parameters, State, Struct
 from gamekit.contract.position import PositionFields
 from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
-from gamekit.contract.variants import Sources, check_replacement, replaceable
+from gamekit.contract.variants import (
+    Sources,
+    change_consequences,
+    check_replacement,
+    replaceable,
+)
 from gamekit.errors import BadGame, BadVariant, did_you_mean
 from gamekit.validation import printable, shown, whole_number
 
@@ -132,7 +137,7 @@ class Game:
     def _forget(self) -> None:
         """Forget what was noted about the functions."""
         for key, value in dict(self.__dict__).items():
-            if isinstance(value, FunctionType) or key == "_prefixes":
+            if isinstance(value, FunctionType) or key in ("_prefixes", "changes_consequences"):
                 del self.__dict__[key]
         self._rulebook = None
 
@@ -328,6 +333,13 @@ class Game:
         return MappingProxyType(
             {name: one.in_game(self.namespace, homes) for name, one in self._measures.items()}
         )
+
+    @cached_property
+    def changes_consequences(self) -> bool:
+        """Do replaced functions change more than which moves are legal, see `variants.change_consequences`?"""
+        if self.sources is None:
+            return bool(self.replaced)
+        return change_consequences(self.namespace, self.sources.replacements())
 
     def measuring(self, measures: Measures) -> Game:
         """Return the game with further measures for its studies."""

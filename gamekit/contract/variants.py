@@ -35,6 +35,11 @@ DECIDING = (
     ("random_move", ("why_illegal", "sensible_moves")),
     *((name, ("why_illegal", "apply", "result")) for name in ("may_win", "may_hold")),
 )
+# What decides how a game goes on after a move.
+CONSEQUENCES = (
+    *("apply", "result", "to_act", "outcomes", "chances", "payoff", "standing"),
+    *("hide", "imagine"),
+)
 FROM_GAME = "__from_game__"  # in a replacement's globals: the names it took from the game
 
 
@@ -101,6 +106,12 @@ def outdated(namespace: Namespace, functions: Functions) -> list[str]:
         if changed and key not in functions:
             found.append(key)
     return found
+
+
+def change_consequences(namespace: Namespace, functions: Functions) -> bool:
+    """Do some replacements change more than which moves are legal: what comes of a move, what players know,
+    or how the game ends?"""
+    return any(_replaced_behind(namespace[name], functions) for name in CONSEQUENCES)
 
 
 def _replaced_behind(rule: FunctionType, functions: Functions) -> set[str]:
@@ -394,6 +405,11 @@ class Sources:
             self.namespace = rebind(whole, homes=[*self.homes, vars(defaults)])
         self.engines: dict[str, object] = {}
         self._watch()
+
+    def replacements(self) -> Functions:
+        """Return the functions that a variant, and the variants that it is based on, replace."""
+        before = self.base.replacements() if self.base else {}
+        return {**before, **self.functions}
 
     def keep_up(self) -> None:
         """Copy the functions again if they changed.

@@ -500,18 +500,21 @@ def imagine_reply(work: Workspace, player: int) -> None:
 
 
 TRIES = 8  # secrets imagined until some are believed
+INSISTS = 6  # times that a policy is asked for a move that is allowed
 
 
 def advised(work: Workspace, index: int) -> int:
     """Return what the policy says in a state of the bank.
 
-    If the game has no policy, or if a variant forbids the policy's move, return any sensible move.
+    A variant may forbid that. The policy then has more tries, because it draws some of its moves. If it
+    insists, or if the game has no policy, return any sensible move.
     """
     if HAS_POLICY:
         rules, state = work.rules[0], work.bank[index]
-        move = policy(rules, state, work.moves, work.random[0])
-        if why_illegal(rules, state, move) == 0:
-            return move
+        for _ in range(INSISTS):
+            move = policy(rules, state, work.moves, work.random[0])
+            if why_illegal(rules, state, move) == 0:
+                return move
     return any_move(work, index)
 
 

@@ -27,7 +27,7 @@ from gamekit.intervals import ALPHA, score_interval
 from gamekit.match.match import Match
 from gamekit.match.view import OPEN, Entry, pair_shown
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
-from gamekit.studies.plan import Blocks, Plan, plan_of
+from gamekit.studies.plan import Blocks, Plan, plans_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.replay_games import seated
@@ -383,7 +383,7 @@ def compare(
     """
     if isinstance(a, Study) or isinstance(b, Study):
         return _studies(a, b)
-    one, other = (plan_of(each, bots, seed, max_moves, measures) for each in (a, b))
+    one, other = plans_of((a, b), bots, seed, max_moves, measures)
     check_variants(one.game, other.game)
     goal = _Goal(precision, until, measure)
     most, workers = _amounts(games, goal), threads(workers)

@@ -23,7 +23,7 @@ from gamekit.intervals import difference, score_interval
 from gamekit.studies import light
 from gamekit.studies.light import is_all_there_is
 from gamekit.studies.measures import FIRST_PLAYER, Estimate
-from gamekit.studies.plan import is_bot, label
+from gamekit.studies.plan import is_bot, label, players_of, same_in, told_stand_ins
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
@@ -104,7 +104,15 @@ class Finding:
             parts.append(f"the opposite holds for {_and(self.fails_for)}")
         if self.unclear_for:
             parts.append(f"cannot be told for {_and(self.unclear_for)}")
-        return f"{self.claim}: {'; '.join(parts)}."
+        text = f"{self.claim}: {'; '.join(parts)}."
+        return f"{text} {self.stand_ins}" if self.stand_ins else text
+
+    @property
+    def stand_ins(self) -> str:
+        """Which bots stood in for levels, in a sentence, or ""."""
+        games = [self.game] if self.than is None else [self.game, self.than]
+        players = [players_of([bot, bot])[0] for bot in self.bots.values()]
+        return told_stand_ins(players, *games)
 
     def figure(self) -> Picture:
         """Return a dot and its interval for each player, and the line of the claim."""
@@ -225,7 +233,9 @@ def _measured(
     game: Game, than: Game | None, measure: Measure, player: str | Bot, games: int, seed: int
 ) -> tuple[Estimate, list[str]]:
     """Return the measure or its difference, with its interval, and the receipts."""
-    pair = (player, player)
+    games_played = [game] if than is None else [game, than]
+    same = same_in(players_of([player, player])[0], games_played)
+    pair = (same, same)
     if than is not None and isinstance(measure, str):
         if is_all_there_is():
             study, base = (_played(each, pair, games, seed) for each in (game, than))

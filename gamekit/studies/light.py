@@ -48,6 +48,7 @@ from gamekit.studies.plan import (
     played,
     players_of,
     seats_of,
+    told_stand_ins,
 )
 from gamekit.studies.progress import Notice, in_notebook
 from gamekit.studies.report import as_html, as_text
@@ -247,8 +248,9 @@ class Playtest:
 
     def study(self) -> LightStudy:
         """Return what the games so far show."""
-        names = label(self.players[0]), label(self.players[1])
-        return LightStudy(self.game, names, self.seed, self.rows, self.wanted, self.engine)
+        names, rows = (label(self.players[0]), label(self.players[1])), self.rows
+        stand_ins = told_stand_ins(self.players, self.game)
+        return LightStudy(self.game, names, self.seed, rows, self.wanted, self.engine, stand_ins)
 
 
 def _rows_in(found: array[int], game: Game) -> list[Row]:
@@ -357,6 +359,7 @@ class LightStudy:
         engine: which rules played, "compiled" or "interpreted".
         rows: the games, each a list of `drivers.width(game)` numbers.
         wanted: how many games were asked for.
+        stand_ins: which bots stood in for levels, in a sentence, or "".
         metrics: a `Metric` for each measure. If it counts finished games alone, so does `n`.
     """
 
@@ -368,9 +371,10 @@ class LightStudy:
         rows: Sequence[Row],
         wanted: int,
         engine: str,
+        stand_ins: str = "",
     ) -> None:
         self.game, self.bots, self.seed, self.engine = game, bots, seed, engine
-        self.rows, self.wanted = list(rows), wanted
+        self.rows, self.wanted, self.stand_ins = list(rows), wanted, stand_ins
         if not self.rows:
             raise GameError("The playtest was stopped before its first game was over.")
 
@@ -487,10 +491,11 @@ class LightStudy:
         if len(self) < self.wanted:
             number = f"{len(self):,} of {self.wanted:,} games"
         slow = " by interpreted rules" if self.engine == INTERPRETED else ""
-        return (
+        text = (
             f"{self.game.title}, {number}{slow}, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span(FIRST_PLAYER)[:-1]}, 95 %)"
         )
+        return f"{text}. {self.stand_ins}" if self.stand_ins else text
 
     def report(self) -> LightReport:
         """Return a table, shown in a notebook."""

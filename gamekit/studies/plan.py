@@ -119,6 +119,19 @@ def plan_of(
     return (Driven if drives else Asked)(game, players, seed, max_moves)
 
 
+def plans_of(
+    games: Sequence[Game | str],
+    bots: Sequence[str | Bot],
+    seed: int = 1,
+    max_moves: int = 2000,
+    measures: Measures = None,
+) -> list[Plan]:
+    """Return the plans for the same games under several variants, between the same players."""
+    known = [game_of(game) for game in games]
+    players = [same_in(player, known) for player in players_of(bots)]
+    return [plan_of(game, players, seed, max_moves, measures) for game in known]
+
+
 class Driven(Plan):
     """Games between the kit's own bots, which the drivers play."""
 
@@ -215,6 +228,33 @@ def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
     return players[0], players[1]
 
 
+def same_in(player: Bot, games: Sequence[Game]) -> Bot:
+    """Return a player who is the same in all of these games, so that only their rules differ.
+
+    Where another bot stands in for a level in one game, that bot plays in all of them.
+    """
+    if isinstance(player, Level):
+        for game in games:
+            if stands_in := player.stand_in(game):
+                return Level(player.name, stands_in)
+    return player
+
+
+def told_stand_ins(players: Sequence[object], *games: Game) -> str:
+    """Say which bots stood in for levels in these games, or return ""."""
+    found = {
+        player.name: label(stands_in)
+        for player in players
+        if isinstance(player, Level)
+        for game in games
+        if (stands_in := player.stand_in(game))
+    }
+    return " ".join(
+        f"The {name} plays as {other} here: its best moves were worked out for the published rules."
+        for name, other in found.items()
+    )
+
+
 def is_bot(player: object) -> TypeGuard[Bot]:
     """Can this play? An array, which has its own `choose`, cannot."""
     return callable(getattr(player, "choose", None)) and not hasattr(player, "dtype")
@@ -225,7 +265,7 @@ def label(player: object) -> str:
     if isinstance(player, Search):
         return f"search:{player.simulations}"
     if isinstance(player, Level):
-        return player.name
+        return label(player.substitute) if player.substitute else player.name
     if isinstance(player, Naive) and player.careless:
         return f"{type(player).__name__}({player.careless})"
     names = {"RandomBot": "random", "Greedy": "greedy", "Equilibrium": "equilibrium"}

@@ -166,6 +166,8 @@ def caption(comparison: Compared) -> Iterator[str]:
         value, low, high = comparison.touched
         slow = " by interpreted rules" if comparison.engine == INTERPRETED else ""
         yield f"{n:,} pairs of games{slow}{why}, {one} against {other}, seed {comparison.b.seed}."
+        if stand_ins := comparison.b.stand_ins:
+            yield stand_ins
         yield (
             f"{share(value)} of the pairs differ ({share(low)} to {share(high, up=True)})."
             if value
@@ -175,6 +177,7 @@ def caption(comparison: Compared) -> Iterator[str]:
         yield f"{len(comparison.a):,} and {len(comparison.b):,} games that share nothing."
         if comparison.a.bots != comparison.b.bots:
             yield "The players differ too, so the rules do not explain all of the difference."
+        yield from dict.fromkeys(filter(None, (comparison.a.stand_ins, comparison.b.stand_ins)))
     yield (
         "p and intervals are adjusted for the number of rows (Holm): where p is below 0.05, the "
         "interval leaves out 0 and the row stands out."
@@ -495,6 +498,8 @@ def sentences(study: Any) -> Iterator[str]:
             yield f"{_share_of_games(row, 'value')} {told}."
     if capped["value"]:
         yield f"{_share_of_games(capped, 'value')} were stopped after {study.max_moves:,} moves."
+    if study.stand_ins:
+        yield study.stand_ins
 
 
 def _payoff_sentences(study: Any) -> Iterator[str]:

@@ -23,7 +23,14 @@ from gamekit.match.match import Match
 from gamekit.match.view import View
 from gamekit.storage.pickling import as_bytes
 from gamekit.studies.measures import Estimate, measures_of
-from gamekit.studies.plan import INTERPRETED, UNKNOWN, Extent, note_names, notes_of
+from gamekit.studies.plan import (
+    INTERPRETED,
+    UNKNOWN,
+    Extent,
+    note_names,
+    notes_of,
+    told_stand_ins,
+)
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.replay_games import END, Repeatable, again
 from gamekit.studies.report import as_html, as_text
@@ -185,11 +192,17 @@ class Study:
         slow = " by interpreted rules" if self.engine == INTERPRETED else ""
         return f"{self.extent.told(len(self), self.width)}{slow}"
 
+    @property
+    def stand_ins(self) -> str:
+        """Which bots stood in for levels, in a sentence, or ""."""
+        return told_stand_ins(self.players, self.game)
+
     def __repr__(self) -> str:
-        return (
+        text = (
             f"{self.game.title}, {self.told}, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
         )
+        return f"{text}. {self.stand_ins}" if self.stand_ins else text
 
     # --- looked at again -----------------------------------------------------------------------
 

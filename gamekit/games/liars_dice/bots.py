@@ -31,6 +31,7 @@ from gamekit.games.liars_dice.rules import (
     most_dice,
     move_count,
     total_dice,
+    why_illegal,
     wild_face,
 )
 from gamekit.games.liars_dice.state import (
@@ -75,7 +76,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
         if is_possible(rules, state, claim, held):
             shown = held + (1 if face == bluff else 0)
             worth = prospects(rules, state, claim, shown, usual) + draw(random, EVEN)
-            if worth > most:
+            if worth > most and why_illegal(rules, state, claim) == 0:
                 best, most = claim, worth
     return best
 
@@ -246,8 +247,18 @@ def has_best_move(rules: Parameters) -> bool:
 
 
 def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Draw a claim or a challenge, each as often as the solution makes it."""
+    """Draw a claim or a challenge, each as often as the solution makes it.
+
+    Where a variant forbids all that the solution would do, play as the policy does.
+    """
     stands = weigh(rules, state, moves)
+    for place in range(OUTPUTS):
+        move = stands + 1 + place if place < WINDOW else CHALLENGE
+        if moves[OUTPUT + place] > 0 and why_illegal(rules, state, move) != 0:
+            moves[SHARES] -= moves[OUTPUT + place]
+            moves[OUTPUT + place] = 0
+    if moves[SHARES] == 0:
+        return policy(rules, state, moves, random)
     left = draw(random, moves[SHARES])
     for place in range(WINDOW):
         left -= moves[OUTPUT + place]

@@ -28,6 +28,7 @@ from gamekit.games.tic_tac_toe_evolved.rules import (
     lowest_bid,
     marks_of,
     outcomes,
+    why_illegal,
 )
 from gamekit.games.tic_tac_toe_evolved.state import (
     BID,
@@ -90,6 +91,7 @@ STOCK = (
 )  # fmt: skip
 RECHARGED = 2  # dice, on average
 ROUNDS = 5  # times that the players of a contest answer each other
+FORBIDDEN = -(1 << 40)  # what a forbidden bid seems to gain
 WHIM = 5  # squares that differ by less are equal
 
 
@@ -137,10 +139,11 @@ def best_turn(rules: Parameters, state: State, moves: list[int], random: Random)
     count_lines(state, me, moves)
     for square in range(SQUARES):
         worth = moves[square] + draw(random, WHIM)
-        if state.marks[square] != me and worth > stake:
+        is_better = state.marks[square] != me and worth > stake and state.pool[me] > 0
+        if is_better and why_illegal(rules, state, code_of(CONTEST, square)) == 0:
             best, stake = square, worth
-    contests = best != NOBODY and state.pool[me] > 0
-    if state.discard[me] > 0:
+    contests = best != NOBODY
+    if why_illegal(rules, state, code_of(RECHARGE, 0)) == 0:
         pool = state.pool[me] + min(RECHARGED, state.discard[me])
         value = 100 * (STOCK[pool] - STOCK[state.pool[1 - me]])
         if not contests or value > duel(rules, state, best, stake, moves, random, ROUNDS):
@@ -197,8 +200,8 @@ def duel(
     free = 0 if holder == NOBODY else (1 if holder == me else -1)
     low, high = lowest_bid(rules, state, me), highest_bid(rules, state, me)
     least, most = lowest_bid(rules, state, other), highest_bid(rules, state, other)
-    for k in range(2 * BIDS):
-        scratch[k] = 0
+    note_forbidden(rules, state, square, me, scratch, 0)
+    note_forbidden(rules, state, square, other, scratch, BIDS)
     mine, theirs = high, least + draw(random, most - least + 1)
     for _ in range(rounds):
         for k in range(low, high + 1):
@@ -208,6 +211,21 @@ def duel(
             scratch[BIDS + k] += gain(state, other, k, mine, stake * edge(k, mine, -free))
         theirs = best_of(scratch, BIDS + least, BIDS + most) - BIDS
     return (scratch[mine] - scratch[BIDS + theirs]) // (2 * rounds)
+
+
+def note_forbidden(
+    rules: Parameters, state: State, square: int, player: int, notes: list[int], first: int
+) -> None:
+    """Note 0 for each bid of a player in a contest, or `FORBIDDEN` for one that a variant forbids.
+
+    The function changes the state for a moment.
+    """
+    phase, actor, contested = state.phase, state.actor, state.square
+    state.phase, state.actor, state.square = BIDDING, player, square
+    for bid in range(lowest_bid(rules, state, player), highest_bid(rules, state, player) + 1):
+        is_allowed = why_illegal(rules, state, code_of(BID, bid)) == 0
+        notes[first + bid] = 0 if is_allowed else FORBIDDEN
+    state.phase, state.actor, state.square = phase, actor, contested
 
 
 def gain(state: State, player: int, mine: int, theirs: int, won: int) -> int:
@@ -271,11 +289,19 @@ WAYS_TO_BID = MOST_DICE + 1
 FINE = 1 << 10  # shares of a mixture are counted in these
 THOROUGH, QUICK = 150, 40  # of regret matching: to bid, and to weigh what to contest
 # Places in the memory of a contest: what each pair of bids is worth to the player whose turn it is, and
-# of each bid of either player the regret, the share now and the sum of shares.
+# of each bid of either player the regret, the share now, the sum of shares, and whether it is forbidden.
 WORTH = 0
-MY_REGRETS, THEIR_REGRETS, MY_SHARES, THEIR_SHARES, MY_SUMS, THEIR_SUMS = (
-    WAYS_TO_BID * WAYS_TO_BID + WAYS_TO_BID * k for k in range(6)
-)
+(
+    MY_REGRETS,
+    THEIR_REGRETS,
+    MY_SHARES,
+    THEIR_SHARES,
+    MY_SUMS,
+    THEIR_SUMS,
+    MY_BANS,
+    THEIR_BANS,
+    MEMORY,
+) = (WAYS_TO_BID * WAYS_TO_BID + WAYS_TO_BID * k for k in range(9))
 RECHARGES = (8, 7, 7, 7, 7)  # of 36: how often so many dice are recharged
 
 
@@ -354,9 +380,11 @@ def best_move(rules: Parameters, state: State, moves: list[int], random: Random)
 def most_valuable_turn(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Recharge, or contest the most valuable square. Draw among equal ones."""
     me, best, equal = state.player, NOBODY, 1
-    worth = recharged(state) if state.discard[me] > 0 else -1
+    may_recharge = why_illegal(rules, state, code_of(RECHARGE, 0)) == 0
+    worth = recharged(state) if may_recharge else -1
     for square in range(SQUARES):
-        if state.marks[square] != me and state.pool[me] > 0:
+        contest = code_of(CONTEST, square)
+        if state.marks[square] != me and why_illegal(rules, state, contest) == 0:
             found = fight(rules, state, square, moves, QUICK)
             if found > worth + EQUAL:
                 best, worth, equal = square, found, 1
@@ -366,7 +394,7 @@ def most_valuable_turn(rules: Parameters, state: State, moves: list[int], random
                     best = square
     if best != NOBODY:
         return code_of(CONTEST, best)
-    if state.discard[me] > 0:
+    if may_recharge:
         return code_of(RECHARGE, 0)
     legal_moves(rules, state, moves)
     return moves[0]
@@ -390,7 +418,7 @@ def worths(rules: Parameters, state: State) -> list[tuple[int, float, float]]:
     Other decisions are as good as forced, so the function returns nothing for them. It is for people, so it
     is not compiled.
     """
-    memory = [0] * (THEIR_SUMS + WAYS_TO_BID)
+    memory = [0] * MEMORY
     if state.phase == BIDDING:
         return _worths_of_bids(rules, state, memory)
     if state.phase != TURN:
@@ -541,8 +569,10 @@ def fight(rules: Parameters, state: State, square: int, memory: list[int], round
     low, high = 0 if is_green(rules, state) else 1, highest_bid(rules, state, me)
     least, most = lowest_bid(rules, state, other), highest_bid(rules, state, other)
     weigh_bids(state, square, memory, low, high, least, most)
-    for k in range(MY_REGRETS, THEIR_SUMS + WAYS_TO_BID):
+    for k in range(MY_REGRETS, MEMORY):
         memory[k] = 0
+    note_forbidden(rules, state, square, me, memory, MY_BANS)
+    note_forbidden(rules, state, square, other, memory, THEIR_BANS)
     mix(memory, MY_REGRETS, low, high, 0)
     mix(memory, THEIR_REGRETS, least, most, 0)
     for n in range(1, rounds + 1):
@@ -585,12 +615,13 @@ def learn(
 
     This is regret matching (S. Hart and A. Mas-Colell, 2000) that drops negative sums.
     """
-    mean, shares = 0, regrets + MY_SHARES - MY_REGRETS
+    mean, shares, bans = 0, regrets + MY_SHARES - MY_REGRETS, regrets + MY_BANS - MY_REGRETS
     for bid in range(low, high + 1):
         mean += memory[shares + bid] * against(memory, bid, others, sign)
     for bid in range(low, high + 1):
-        better = sign * (against(memory, bid, others, sign) - mean // FINE)
-        memory[regrets + bid] = max(0, memory[regrets + bid] + better)
+        if memory[bans + bid] == 0:
+            better = sign * (against(memory, bid, others, sign) - mean // FINE)
+            memory[regrets + bid] = max(0, memory[regrets + bid] + better)
     mix(memory, regrets, low, high, weight)
 
 
@@ -605,14 +636,17 @@ def against(memory: list[int], bid: int, others: int, sign: int) -> int:
 
 def mix(memory: list[int], regrets: int, low: int, high: int, weight: int) -> None:
     """Share by regret, or evenly if there is none, and add the shares to their sums."""
-    shares, sums, total = regrets + MY_SHARES - MY_REGRETS, regrets + MY_SUMS - MY_REGRETS, 0
+    shares, sums = regrets + MY_SHARES - MY_REGRETS, regrets + MY_SUMS - MY_REGRETS
+    bans = regrets + MY_BANS - MY_REGRETS
+    total, allowed = 0, 0
     for bid in range(low, high + 1):
         total += memory[regrets + bid]
+        allowed += int(memory[bans + bid] == 0)
     for bid in range(low, high + 1):
         if total > 0:
             memory[shares + bid] = FINE * memory[regrets + bid] // total
         else:
-            memory[shares + bid] = FINE // (high - low + 1)
+            memory[shares + bid] = FINE // allowed if memory[bans + bid] == 0 else 0
         memory[sums + bid] += weight * memory[shares + bid]
 
 
@@ -625,7 +659,8 @@ def fair_worth(memory: list[int], low: int, high: int) -> int:
         worth = 0
         for bid in range(WAYS_TO_BID):
             worth += memory[THEIR_SUMS + bid] * memory[WORTH + WAYS_TO_BID * mine + bid]
-        best = max(best, worth // total)
+        if memory[MY_BANS + mine] == 0:
+            best = max(best, worth // max(1, total))
     return best
 
 

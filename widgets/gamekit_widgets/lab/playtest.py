@@ -73,10 +73,10 @@ class Trial(Thread):
             return
         try:
             from gamekit.studies.comparison import Pairs
-            from gamekit.studies.plan import plan_of
+            from gamekit.studies.plan import plans_of
 
             if self.pairs is None:
-                self.pairs = Pairs(*(plan_of(game, self.bots, self.seed) for game in self.rivals))
+                self.pairs = Pairs(*plans_of(self.rivals, self.bots, self.seed))
             self.pairs.play(self.games, self._count)
         except _Stopped:
             return

@@ -185,7 +185,8 @@ def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
 def _told(study: AnyStudy) -> str:
     one, other = study.bots
     slow = " by interpreted rules" if study.engine == INTERPRETED else ""
-    return f"{len(study):,} games{slow}, {one} against {other}, seed {study.seed}."
+    text = f"{len(study):,} games{slow}, {one} against {other}, seed {study.seed}."
+    return f"{text} {study.stand_ins}" if study.stand_ins else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from gamekit.games.shift_tac_toe.rules import (
     shift_count,
     step_along,
     turn_line,
+    why_illegal,
 )
 from gamekit.games.shift_tac_toe.state import (
     EMPTY,
@@ -164,7 +165,7 @@ def best_cell(rules: Parameters, state: State, scratch: list[int], random: Rando
     """
     first = first_line(rules.size)
     score_cells(rules, state, scratch, random)
-    chosen, top = best_empty(rules, state, scratch), highest(rules, scratch)
+    chosen, top = best_allowed(rules, state, scratch), highest(rules, scratch)
     most, guarded = scratch[chosen], has_safe_four(rules, state)
     for line in range(first, first + (shift_count(rules) if rules.shifting == YES else 0)):
         if not is_uniform(rules, state, line):
@@ -176,8 +177,9 @@ def best_cell(rules: Parameters, state: State, scratch: list[int], random: Rando
                     if by_shift + top + more > most:
                         cell, score = best_after(rules, state, scratch, line, direction)
                         if by_shift + score > most:
-                            most = by_shift + score
-                            chosen = before_shift(rules, line, direction, cell)
+                            cell = before_shift(rules, line, direction, cell)
+                            if is_allowed(rules, state, cell):
+                                chosen, most = cell, by_shift + score
     return chosen
 
 
@@ -190,6 +192,21 @@ def score_cells(rules: Parameters, state: State, scores: list[int], random: Rand
         if more != 0:
             for i in range(rules.size):
                 scores[LINE_START[line] + i * LINE_STEP[line]] += more
+
+
+def best_allowed(rules: Parameters, state: State, scores: list[int]) -> int:
+    """Return the cell with the highest score of those where a piece may be placed."""
+    best = NONE
+    for cell in range(cells(rules)):
+        if best == NONE or scores[cell] > scores[best]:
+            if is_allowed(rules, state, cell):
+                best = cell
+    return best
+
+
+def is_allowed(rules: Parameters, state: State, cell: int) -> bool:
+    """May a piece be placed here? A variant may forbid it although the cell is empty."""
+    return why_illegal(rules, state, code_of(rules, PLACE, cell, 0)) == 0
 
 
 def best_empty(rules: Parameters, state: State, scores: list[int]) -> int:
@@ -281,12 +298,12 @@ def gain(rules: Parameters, state: State, notes: list[int], line: int, direction
 def best_shift(rules: Parameters, state: State, scratch: list[int], random: Random) -> int:
     """Return the shift, or none, that improves the lines most."""
     best, most = code_of(rules, STOP, 0, 0), draw(random, JITTER)
-    guarded, first = has_safe_four(rules, state), first_line(rules.size)
+    first = first_line(rules.size)
     for line in range(first, first + shift_count(rules)):
         if not is_uniform(rules, state, line):
             for direction in range(2):
                 more = gain(rules, state, scratch, line, direction) + draw(random, JITTER)
-                if more > most:
-                    if not (guarded and breaks_four(rules, state, line, direction)):
-                        best, most = code_of(rules, SHIFT, line, direction), more
+                move = code_of(rules, SHIFT, line, direction)
+                if more > most and why_illegal(rules, state, move) == 0:
+                    best, most = move, more
     return best

@@ -34,6 +34,7 @@ from gamekit.games.sliding_tic_tac_toe.rules import (
     legal_moves,
     may_slide_all,
     may_slide_these,
+    why_illegal,
     why_no_neutral,
     why_no_place,
     why_no_slide,
@@ -58,7 +59,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     if has_acted(state) and has_five(rules, state, state.player):
         return STOP
     move = winning_move(rules, state)
-    if move >= 0:
+    if move >= 0 and why_illegal(rules, state, move) == 0:
         return move
     count_lines(rules, state, moves)
     if why_no_place(rules, state) == 0:
@@ -87,8 +88,9 @@ def best_tile(
     for cell in range(rules.size * rules.size):
         if state.board[cell] == EMPTY:
             gain = gain_of_tile(rules, state, cell, tile, -1, counts) * 4 + draw(random, 4)
-            if gain > most:
-                best, most = code_of(rules, kind, cell), gain
+            move = code_of(rules, kind, cell)
+            if gain > most and why_illegal(rules, state, move) == 0:
+                best, most = move, gain
     return best
 
 
@@ -102,8 +104,9 @@ def best_slide(rules: Parameters, state: State, counts: list[int], random: Rando
             slide = first + POSSIBLE[k]
             if whole_lanes or may_slide_these(rules, state, slide):
                 gain = gain_of_slide(rules, state, slide, counts) * 4 + draw(random, 4)
-                if gain > most:
-                    best, most = code_of(rules, SLIDE, slide), gain
+                move = code_of(rules, SLIDE, slide)
+                if gain > most and why_illegal(rules, state, move) == 0:
+                    best, most = move, gain
     return best
 
 

@@ -24,6 +24,7 @@ from gamekit.games.tactical_escape.rules import (
     most_pieces,
     next_giver,
     pieces_placed,
+    why_illegal,
     why_no_pass,
 )
 from gamekit.games.tactical_escape.state import (
@@ -99,7 +100,8 @@ def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> in
             value = HARDNESS[condition - 1] + draw(random, BLUFF)
             if is_near(rules, state, 1 - giver, condition, MOST_PIECES):
                 value -= IN_REACH
-            if value > most:
+            gift = code_of(rules, GIVE, condition)
+            if value > most and why_illegal(rules, state, gift) == 0:
                 found, most = condition, value
     return found
 
@@ -187,7 +189,8 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
     best = NOWHERE
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == EMPTY and cell != state.banned:
-            if best == NOWHERE or scores[cell] > scores[best]:
+            is_better = best == NOWHERE or scores[cell] > scores[best]
+            if is_better and why_illegal(rules, state, code_of(rules, PLACE, cell)) == 0:
                 best = cell
     return best if best == NOWHERE or scores[best] > OUT // 2 else NOWHERE
 
@@ -327,7 +330,11 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
                     if state.board[cell] == 1 - me:
                         pieces = state.pieces[state.group[cell]]
                         value = pieces if asks == LARGEST_GROUP else 20 - pieces
-                        if pieces >= LARGE and value > most:
+                        is_better = pieces >= LARGE and value > most
+                        if (
+                            is_better
+                            and why_illegal(rules, state, code_of(rules, REMOVE, cell)) == 0
+                        ):
                             chosen, most = cell, value
                 return chosen
     return NOWHERE
