@@ -73,7 +73,10 @@ class IllegalMove(GameError):
         message: a sentence for people: what is refused, why, and on which cells.
         cells: labels of the cells concerned, for pictures.
         legal: up to five of the legal moves nearest to the refused one.
+        is_unread: is it a text that names no move of the game?
     """
+
+    is_unread: bool = False
 
     def __init__(
         self,

@@ -119,7 +119,9 @@ class Referee:
             for player, name in enumerate(self.names):
                 message = message.replace(f"{{{player}}}", name)
             near = self._nearest(state, text)
-            raise IllegalMove(rule, text, message, problem.cells, near) from None
+            refusal = IllegalMove(rule, text, message, problem.cells, near)
+            refusal.is_unread = True
+            raise refusal from None
         if not text:  # whatever the game thinks of it
             near = self._nearest(state, text)
             raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)

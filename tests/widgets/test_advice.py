@@ -12,7 +12,7 @@ import gamekit as gk
 from gamekit.bots import Thought
 from gamekit_widgets import Table
 from gamekit_widgets.table import coach
-from gamekit_widgets.table.coach import FEW, LONGEST, Advice
+from gamekit_widgets.table.coach import FEW, LONGEST, SETTLED, Advice
 from tests.toys import gamble
 
 PEOPLE = ("human", "human")
@@ -74,10 +74,14 @@ def alike(*values: float) -> Callable[[int], Any]:
     ("scores", "verdict", "marks"),
     [
         ((0.9, 0.2, 0.2), r"Best: Place a tile on A1\. Chance to win: 90% .*", 1),
-        ((0.5, 0.52, 0.2), r"Try: Place .* or Place .*\. These look equally good\.", 2),
+        (
+            (0.5, 0.52, 0.2),
+            r"Try: Place .* or Place .*\. These look equally good: play the one you like\.",
+            2,
+        ),
         (
             (0.5,) * 9,
-            r"Try: Place .*\. It and 8 others look equally good\.",
+            r"Try: Place .*\. It and 8 others look equally good: play the one you like\.",
             1,
         ),
     ],
@@ -128,6 +132,21 @@ def test_a_hint_gives_no_move_the_reason_of_another(
     told = advice.message["text"]
     assert "These look equally good." in told
     assert told.endswith(". You win at once with B2-A2."), told
+
+
+def test_a_hint_is_said_as_long_as_the_board_marks_it() -> None:
+    table = asked(win_in_one())
+    until_it_rests(table)
+    told = table.shown["message"]["text"]
+    table.press("B2")  # from where the hinted move goes
+    assert (len(marked(table)), table.shown["message"]["text"]) == (1, told)
+    table.type("nonsense")
+    assert table.shown["message"]["kind"] == "refusal"
+    table.hear({"do": "leave", "what": ""})
+    assert (len(marked(table)), table.shown["message"]["text"]) == (1, told)
+    table.press("B3")  # the hinted move does not begin there
+    assert marked(table) == []
+    assert not table.shown["message"] or table.shown["message"]["text"] != told
 
 
 def test_after_a_hint_a_refusal_offers_its_moves_first() -> None:
@@ -183,7 +202,8 @@ def test_a_hint_grows_surer_while_it_is_shown_and_comes_to_an_end() -> None:
     before = sum(tried.tries for tried in advice._found.values())
     table.hear({"do": "think", "what": ""})
     assert sum(tried.tries for tried in advice._found.values()) > before
-    assert "Still looking" in table.shown["message"]["text"] or not table.shown["thinks_on"]
+    is_whole = advice.seconds >= SETTLED or not table.shown["thinks_on"]
+    assert ("Still looking" not in table.shown["message"]["text"]) == is_whole
     until_it_rests(table)
     assert advice.seconds < 2 * LONGEST
     assert "Still looking" not in table.shown["message"]["text"]

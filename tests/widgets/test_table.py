@@ -680,3 +680,29 @@ def test_a_move_that_has_a_button_is_not_offered_a_second_time() -> None:
         f"bid {n}" for n in (1, 2, 3, 4)
     ]
     assert table.shown["message"]["legal"] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        ("liars-dice", "0 x 9", "A claim names one die or more, and a face from 1 to 6."),
+        ("take-back-toe", "nonsense", ""),
+        ("sliding-tic-tac-toe", "north", ""),
+        ("tactical-escape", "wander", ""),
+    ],
+)
+def test_a_typed_text_that_is_no_move_is_quoted(game: str, text: str, told: str) -> None:
+    table = Table(gk.Match(game, seed=1), seats=("human", "human"), journal=False)
+    table.click("lift") if table.shown["curtain"] else None
+    table.type(text)
+    said = table.shown["message"]["text"]
+    assert said.startswith(f"Not a move: “{text}”. ")
+    assert said.endswith(told)
+
+
+def test_a_typed_move_that_a_rule_forbids_is_not_called_no_move() -> None:
+    table = Table(gk.Match("sliding-tic-tac-toe", seed=1), seats=TWO_PEOPLE, journal=False)
+    table.type("A1")
+    table.type("A1")
+    assert table.shown["message"]["kind"] == "refusal"
+    assert "Not a move" not in table.shown["message"]["text"]

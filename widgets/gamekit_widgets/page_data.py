@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TypedDict
 
 from gamekit import Game, GameError, IllegalMove
+from gamekit.validation import brief
 
 
 class Law(TypedDict):
@@ -188,16 +190,35 @@ def note(text: str, kind: str = "note") -> Message:
     return {"kind": kind, "text": text, "law": None, "legal": []}
 
 
-def refusal(game: Game, problem: GameError) -> Message:
-    """Return the message that explains a refused move or wish."""
+def refusal(game: Game, problem: GameError, is_typed: bool = False) -> Message:
+    """Return the message that explains a refused move or wish.
+
+    Args:
+        game: the one it is a move of.
+        problem: why it is refused.
+        is_typed: did somebody type it? Then a text that is no move is quoted.
+    """
     if not isinstance(problem, IllegalMove):
         return note(str(problem), "refusal")
     return {
         "kind": "refusal",
-        "text": problem.message,
+        "text": _quoting(problem) if is_typed and problem.is_unread else problem.message,
         "law": law(game, problem.rule),
         "legal": list(problem.legal),
     }
+
+
+LONGEST_QUOTED = 24  # characters of a text that was typed
+NAME = re.compile(r"\w*\d\w*")  # of a cell or a number
+
+
+def _quoting(problem: IllegalMove) -> str:
+    """Return the message about a text that is no move. It quotes the text unless it names part of it."""
+    text, message = brief(problem.move, LONGEST_QUOTED), problem.message
+    named = set(NAME.findall(message.upper()))
+    if not text or text in message or not named.isdisjoint(NAME.findall(text.upper())):
+        return message
+    return f"Not a move: “{text}”. {message}"
 
 
 _JS = Path(__file__).parent / "js"

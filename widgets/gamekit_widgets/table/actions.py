@@ -21,8 +21,8 @@ from gamekit.validation import whole
 from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.drawing.pieces import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
-from gamekit_widgets.page_data import Control, Message, Move, Shown, law, note, refusal
-from gamekit_widgets.scene import Hand, Scene
+from gamekit_widgets.page_data import Control, Move, Shown, law, note, refusal
+from gamekit_widgets.scene import Hand, Scene, Way
 from gamekit_widgets.table.coach import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, question_about
 from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
@@ -202,7 +202,8 @@ class Tabletop:
     def shown(self) -> Shown:
         """Return the table as the browser gets it."""
         sitting, match, view = self.sitting, self.sitting.match, self.view()
-        scene, told = self._scene(view), outcome(match, sitting.people)
+        hand = self.hand(view)
+        scene, told = self._scene(view, hand), outcome(match, sitting.people)
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
@@ -233,35 +234,45 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene, self.advice.marked if self.advice else ()),
-            **(
-                {} if self.gesture.message else {"message": self._standing_message(bool(is_typing))}
-            ),
+            **({} if self.gesture.message else self._standing(bool(is_typing), hand)),
             **({"choices": []} if sitting.is_covered else {}),
         }
 
-    def _scene(self, view: gk.View) -> Scene:
+    def _scene(self, view: gk.View, hand: Hand) -> Scene:
         """Draw the board: with the marks of a hint, or with what a look back found better."""
-        hand = self.hand(view)
         scene = self.gesture.draw(view, hand)
         compared = (
             self.review.compared(view, self.at) if self.review and self.at is not None else None
         )
-        if compared or not self.advice:
-            return compared or scene
-        # Once something else is pressed, the moves that do not begin like that are out.
-        marked = [move for move in self.advice.marked if not hand.pressed or move in hand.begun]
-        ways = (hand.ways.get(move) for move in marked)
-        return scene.pointing([("hinted", way) for way in ways if way])
+        return compared or scene.pointing([("hinted", way) for way in self._hinted(hand)])
+
+    def _hinted(self, hand: Hand) -> list[Way]:
+        """Return the presses of the moves that a hint marks. Once something else is pressed, the moves
+        that do not begin like that are out."""
+        marked = self.advice.marked if self.advice else []
+        begun = [move for move in marked if not hand.pressed or move in hand.begun]
+        return [hand.ways[move] for move in begun if move in hand.ways]
+
+    def _is_about(self, hand: Hand) -> bool:
+        """Does the hint still tell something to whoever has pressed so much on this board?"""
+        return (
+            self.at is None
+            and self.sitting.may_move
+            and bool(self._hinted(hand) or not hand.pressed)
+        )
 
     def _moves(self) -> list[Move]:
         found = list(moves(self.sitting.match, self.sitting.viewer))
         return self.review.marked(found) if self.review else found
 
-    def _standing_message(self, is_typing: bool) -> Message | None:
-        """Return the message for when nothing else is said: what was found, or what to play for."""
+    def _standing(self, is_typing: bool, hand: Hand) -> Shown:
+        """Return the message for when nothing else is said: what was found, a hint as long as the board
+        marks it, or what to play for."""
         if self.review:
-            return self.review.message(self.at)
-        return aim(self.sitting.match) if is_typing else None
+            return {"message": self.review.message(self.at)}
+        if self.advice and self._is_about(hand):
+            return {"message": self.advice.message}
+        return {"message": aim(self.sitting.match) if is_typing else None}
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what somebody is to do, or how the match ended."""
@@ -365,7 +376,7 @@ class Play(Page):
     def type(self, text: str) -> None:
         """Play a move written in notation. One that buttons would ask about is typed twice."""
         if self._can_move() and not self._asks(text):
-            self._play(text)
+            self._play(text, is_typed=True)
         else:
             self.show()
 
@@ -417,7 +428,7 @@ class Play(Page):
             self._gesture.say(note(why))
         return not why
 
-    def _play(self, text: str) -> None:
+    def _play(self, text: str, is_typed: bool = False) -> None:
         self._sitting.keeper.keep(self.match)
         ply = self.match.ply
         try:
@@ -426,7 +437,7 @@ class Play(Page):
         except gk.IllegalMove as problem:
             if problem.cells and set(problem.cells).isdisjoint(self._gesture.pressed):
                 self._gesture.let_go()  # what was typed is about other cells
-            self._refuse(problem)
+            self._refuse(problem, is_typed)
             self.show()
         else:
             self._top.clear()
@@ -453,8 +464,8 @@ class Play(Page):
             self._refuse(problem)
         return problem is not None
 
-    def _refuse(self, problem: gk.IllegalMove) -> None:
-        self._gesture.say(refusal(self.match.game, problem), problem.cells)
+    def _refuse(self, problem: gk.IllegalMove, is_typed: bool = False) -> None:
+        self._gesture.say(refusal(self.match.game, problem, is_typed), problem.cells)
 
     def _play_bots(self) -> None:
         """Let bots answer until a person is to move. At a table of bots they wait for a button."""
@@ -649,7 +660,7 @@ class TablePage(Play):
         self.show()
         buttons = {each["name"]: each["label"] for each in self._top.shown()["choices"]}
         self._top.advice = Advice(view, self._sitting.luck, buttons)
-        self._gesture.say(self._top.advice.message)
+        self._gesture.say(None)
         self.show()
 
     def _think_on(self) -> None:
@@ -660,8 +671,6 @@ class TablePage(Play):
             review.think()
         elif advice and not advice.is_done:
             advice.think()
-            if self._gesture.message and self._gesture.message["kind"] == "news":
-                self._gesture.say(advice.message)
         self.show()
 
     def _look_back(self) -> None:

@@ -187,12 +187,14 @@ def _named(choice: Choice) -> Choice:
 FIRST = 1.0  # seconds until the first answer
 MORE_TIME = 0.4  # seconds between two later ones: a press waits no longer
 LONGEST = 8.0  # seconds, all together
+SETTLED = 2.5  # seconds until a hint is a finished sentence; more thinking may still mend it
 TRIAL = 1000  # simulations of the first look
 LOOK = 0.2  # seconds of each later look
 LOOKS = 4  # before these nothing stands out: a single look does not show how much looks differ
 FEW = 3  # moves that can be said to stand out together
 PATIENCE = 2000  # positions to try for a reason: about a tenth of a second
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
+ANY = "play the one you like"
 SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
 
 
@@ -352,16 +354,27 @@ class Advice:
             worth = "" if reason == WINS else self._worth(best[0])
             told = f"Best: {names[0]}.{worth} {reason}".rstrip()
         elif best:
-            told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good."
-            told = f"{told} {self._reason(best)}".rstrip()
+            told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
+            reason = self._reason(best)
+            told += f". {reason}" if reason else self._ending
         else:
             count = len(self.best)
             told = "".join(f"Try: {each.label}. " for each in self._example) + (
-                "No move stands out."
+                "Nothing tells the moves apart yet"
                 if count == len(self.thoughts)
-                else f"It and {count - 1} others look equally good."
+                else f"It and {count - 1} others look equally good"
             )
-        return note(told if self.is_done else f"{told} Still looking …", "news")
+            told += self._ending
+        return note(told if self._is_settled else f"{told} Still looking …", "news")
+
+    @property
+    def _is_settled(self) -> bool:
+        return self.is_done or self.seconds >= SETTLED
+
+    @property
+    def _ending(self) -> str:
+        """End a sentence about moves that are alike: in the end there is nothing more to say of them."""
+        return f": {ANY}." if self._is_settled else "."
 
     def _reason(self, best: list[Hint]) -> str:
         """Say which of these moves win at once, or what they all prevent, if a quick proof shows it."""
