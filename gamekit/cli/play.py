@@ -14,8 +14,7 @@ from gamekit.checking.game_file import is_file
 from gamekit.cli.terminal import Command, Screen, add_game, chosen_game
 from gamekit.contract import PUBLIC
 from gamekit.errors import BadPosition, GameError, IllegalMove
-from gamekit.match.match import Match
-from gamekit.match.turns import why_no_return
+from gamekit.match.match import Match, why_no_return
 from gamekit.match.view import HIDDEN, OPEN, Entry
 from gamekit.storage.files import read_whole
 from gamekit.validation import LONGEST_TEXT, shown

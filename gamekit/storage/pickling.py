@@ -247,6 +247,7 @@ FORMER = {
     "gamekit.lightstudy": "gamekit.studies.light",
     "gamekit.match.picture": "gamekit.match.view",
     "gamekit.match.setup": "gamekit.match.history",
+    "gamekit.match.turns": "gamekit.match.match",
     "gamekit.naming": "gamekit.contract.game",
     "gamekit.playtesting": "gamekit.studies",
     "gamekit.playtesting.again": "gamekit.studies.replay_receipt",

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit.match.match import match_of
-from gamekit.match.turns import where
+from gamekit.match.match import match_of, where
 from gamekit.validation import shown as given
 from gamekit.validation import whole
 from gamekit_widgets.drawing import space

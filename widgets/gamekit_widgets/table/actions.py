@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.errors import YOU, addressed
-from gamekit.match import turns
-from gamekit.match.turns import where
+from gamekit.match.match import where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
@@ -159,7 +158,7 @@ class Tabletop:
     def why_not_back(self, ply: int) -> str:
         """Return why the people here may not go back to that many moves, or nothing."""
         match = self.sitting.match
-        return why_no_return(match, ply) or self.sitting.why_not_theirs(ply)
+        return why_no_return(match, ply, REMEDY) or self.sitting.why_not_theirs(ply)
 
     def _watching(self) -> list[Control]:
         """Return the buttons of those who watch bots."""
@@ -306,11 +305,6 @@ class Tabletop:
 
 def _button(name: str, label: str, why: str = "") -> Control:
     return {"name": name, "label": label, "why": why}
-
-
-def why_no_return(match: gk.Match, ply: int) -> str:
-    """Return why the match may not go back to that many moves, or nothing."""
-    return turns.why_no_return(match, ply, REMEDY)
 
 
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves

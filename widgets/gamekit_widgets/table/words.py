@@ -10,7 +10,7 @@ from itertools import groupby
 import gamekit as gk
 from gamekit.contract import CHANCE
 from gamekit.errors import YOU, addressed, plain
-from gamekit.match.turns import OPENS, moves_in, turns
+from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.page_data import Message, Move, Times, note
 
