@@ -226,6 +226,7 @@ copyreg.pickle(View, _view)
 FORMER = {
     "gamekit.boards.hexagon_patterns": "gamekit.boards.hexagon",
     "gamekit.boards.lanes": "gamekit.boards.grid",
+    "gamekit.boards.pits": "gamekit.boards.grid",
     "gamekit.bots.kinds": "gamekit.bots.built_in",
     "gamekit.carrying": "gamekit.storage.pickling",
     "gamekit.checking.answers": "gamekit.checking.promises",
@@ -270,7 +271,9 @@ FORMER = {
     "gamekit.puzzling.proof": "gamekit.puzzling.puzzle",
     "gamekit.record": "gamekit.storage.record",
     "gamekit.rulebook": "gamekit.contract.rulebook",
+    "gamekit.solving.graph": "gamekit.solving.solution",
     "gamekit.storage.links": "gamekit.storage.record",
+    "gamekit.storage.replay": "gamekit.storage.matches",
     "gamekit.studies.example": "gamekit.studies.comparison",
     "gamekit.studies.players": "gamekit.studies.plan",
     "gamekit.studies.quality": "gamekit.studies.study",
