@@ -1,7 +1,7 @@
 """Small games solved: what they are worth under perfect play, and how to play them perfectly.
 
-Begin with `solve`, below. In games without secrets, `graph` works backwards from the ends, or narrows bounds
-where positions recur. In games with secrets, `equilibrium` solves each episode by linear programming or
+Begin with `solve`, below. In games without secrets, `solution` works backwards from the ends, or narrows
+bounds where positions recur. In games with secrets, `equilibrium` solves each episode by linear programming or
 regret matching, and `rules` runs a rule once for many hands of dice.
 """
 
@@ -14,9 +14,8 @@ from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.history import starting_state
-from gamekit.solving.graph import Graph
 from gamekit.solving.rules import Asked, Rules, Until
-from gamekit.solving.solution import KnownSolution, Solution, Strategy
+from gamekit.solving.solution import Graph, KnownSolution, Solution, Strategy
 from gamekit.validation import is_duration, seat, whole
 
 __all__ = ["KnownSolution", "Solution", "Strategy", "solve", "solve_from"]
