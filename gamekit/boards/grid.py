@@ -7,6 +7,8 @@ others; the places of a lane count from 0 at the left or the top. A slide makes 
 ahead of them change places. It concerns the places BEGIN to END of its lane, and CUT is the last place of
 the first part. A slide forward moves the tiles up to CUT to the right or down; a slide backward moves
 those after CUT the other way.
+
+`sow` is for the rows of pits from which players sow stones.
 """
 
 from __future__ import annotations
@@ -347,3 +349,22 @@ def _possible(lane: int) -> list[int]:
 _by_lane = [sorted(_possible(lane)) for lane in range(2 << MOST)]
 POSSIBLE = tuple(slide for slides in _by_lane for slide in slides)
 FROM = tuple(accumulate(map(len, _by_lane), initial=0))
+
+
+def sow(pits: MutableSequence[int], count: int, start: int, skipped: int = -1) -> int:
+    """Take all stones of a pit and drop them one by one into those that follow; return the last one.
+
+    Args:
+        pits: the stones in each; after pit `count - 1` comes pit 0.
+        count: how many pits there are.
+        start: the pit that is emptied.
+        skipped: one that gets no stone, such as the opponent's store; -1 for none.
+    """
+    hand, pit = pits[start], start
+    pits[start] = 0
+    while hand > 0:
+        pit = (pit + 1) % count
+        if pit != skipped:
+            pits[pit] += 1
+            hand -= 1
+    return pit

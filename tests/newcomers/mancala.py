@@ -1,7 +1,7 @@
 """Mancala: sow stones around the board, gather more than the other player, who pays the difference."""
 
 from gamekit import contract
-from gamekit.boards import pits
+from gamekit.boards.grid import sow
 from gamekit.contract import DRAW, ONGOING, Game, Rule, array, measure, number, squares
 
 RULES = (
@@ -53,7 +53,7 @@ def why_illegal(rules, state, move):
 def apply(rules, state, move):
     me, count = state.player, 2 * rules.columns
     home = store(rules, me)
-    last = pits.sow(state.stones, count, move, store(rules, 1 - me))
+    last = sow(state.stones, count, move, store(rules, 1 - me))
     is_own = last % rules.columns > 0 and owner(rules, last) == me
     if is_own and state.stones[last] == 1 and state.stones[count - last]:
         state.stones[home] += 1 + state.stones[count - last]
