@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 
 import gamekit as gk
 from gamekit.checking import check as checking
-from gamekit.checking import fuzz, secrecy
+from gamekit.checking import secrecy, trial_games
 from gamekit.checking.check import check_file
 from gamekit.checking.game_file import game_in_file
 from gamekit.checking.promises import Broken, Promise
@@ -24,7 +24,7 @@ from gamekit.checking.report import ADVICE, Report
 from gamekit.checking.secrecy import LEAST, Guesses
 from gamekit.checking.trial_games import walk
 from gamekit.cli import main
-from gamekit.cli.check import show
+from gamekit.cli.commands import show_report
 from gamekit.cli.terminal import Screen
 from tests.checking import FAULTS, UNCOMPILED, Fault, guides_games
 
@@ -261,7 +261,7 @@ def test_what_play_never_comes_to_is_named(
         source = source.replace(old, new, 1)
     report = checked(source, tmp_path)
     assert report.checked["unseen"] == {"moves": ["pass"], "rules": ["HP-1"]}
-    show(report, "game.py", Screen())
+    show_report(report, "game.py", Screen())
     said = " ".join(capsys.readouterr().out.split())
     assert "never reached it: the move 'pass', a refusal by HP-1." in said
 
@@ -274,7 +274,7 @@ def test_a_rule_that_was_never_cited_is_named(
     report = checked(guides_games()["heap"].replace(")\nTAKING", forgotten), tmp_path)
     assert report.ok
     assert report.checked["uncited"] == ["HP-1", "HP-7"]
-    show(report, "game.py", Screen())
+    show_report(report, "game.py", Screen())
     assert "HP-1, HP-7 were never cited" in capsys.readouterr().out
 
 
@@ -294,7 +294,7 @@ def test_a_game_for_one_player_is_told(tmp_path: Path, capsys: pytest.CaptureFix
         report = checked(source, tmp_path)
         assert report.ok
         assert report.checked["one_player"] is is_told
-        show(report, "game.py", Screen())
+        show_report(report, "game.py", Screen())
         assert ("Games here are for two" in " ".join(capsys.readouterr().out.split())) is is_told
 
 
@@ -309,7 +309,7 @@ def test_chance_that_is_written_like_a_move_is_named(
     report = checked(source, tmp_path)
     assert report.ok
     assert report.checked["outcome_like_move"] == "roll"
-    show(report, "game.py", Screen())
+    show_report(report, "game.py", Screen())
     assert "chance gives 'roll', which read takes for a move" in capsys.readouterr().out
 
 
@@ -451,7 +451,7 @@ def test_the_command_of_a_finding_opens_its_position(
 def test_without_hypothesis_the_kit_draws_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fuzz, "find_spec", lambda name: None)
+    monkeypatch.setattr(trial_games, "find_spec", lambda name: None)
     faults = {fault.name: fault for fault in FAULTS}
     for name in ("a text that is not expected", "a field that is not checked"):
         codes = [one.code for one in checked(faults[name].source, tmp_path).findings]

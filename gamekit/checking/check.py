@@ -21,10 +21,19 @@ from types import FunctionType, TracebackType
 from typing import Any
 
 from gamekit import contract
-from gamekit.checking import fuzz
-from gamekit.checking.game_file import NoGame, game_in, parted, run_file
+from gamekit.checking import trial_games
+from gamekit.checking.game_file import (
+    USES,
+    NoGame,
+    absences,
+    faults,
+    game_in,
+    parted,
+    run_file,
+    signature,
+    slips,
+)
 from gamekit.checking.promises import Broken, starts, stuck, wrong_answer
-from gamekit.checking.reading import USES, absences, faults, signature, slips
 from gamekit.checking.report import ADVICE, ERROR, WARNING, Finding, Report
 from gamekit.checking.secrecy import Guesses, Truths
 from gamekit.checking.trial_games import Played, Unseen, doubted, play, promised, walk
@@ -277,15 +286,16 @@ class _Check:
         each = max(1, TEXTS // max(1, len(self.samples)))
         for match in self.samples:
             self._try(
-                partial(fuzz.try_texts, match, each, self.seed, self.unseen.cite),
+                partial(trial_games.try_texts, match, each, self.seed, self.unseen.cite),
                 "exception",
                 match,
             )
         self._try(
-            partial(fuzz.try_positions, self.game, self.known, POSITIONS, self.seed), "exception"
+            partial(trial_games.try_positions, self.game, self.known, POSITIONS, self.seed),
+            "exception",
         )
         tried, positions, end = 0, 0, process_time() + PHASE
-        variants = fuzz.variants(self.game, self.random, MIXED)
+        variants = trial_games.variants(self.game, self.random, MIXED)
         while positions < VARIED and process_time() < end and not self._hangs:
             try:
                 variant = next(variants, None)
