@@ -1,6 +1,6 @@
 """The command line: `gamekit play take-back-toe` and so on.
 
-`play` and `check` have a module each, and `commands` holds the others. Import heavy modules where a
+`play` has a module of its own, and `commands` holds the others. Import heavy modules where a
 command uses them, so that `gamekit --help` answers quickly.
 
 Exit codes: 0 all is well, 1 `check` found something, 2 the command was not understood or cannot be
@@ -19,8 +19,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from gamekit import __version__
-from gamekit.cli.check import CHECK
-from gamekit.cli.commands import COMPARE, GAMES, PLAYTEST, REPLAY, ROOM, WARM
+from gamekit.cli.commands import CHECK, COMPARE, GAMES, PLAYTEST, REPLAY, ROOM, WARM
 from gamekit.cli.play import PLAY, STOPPED
 from gamekit.cli.terminal import CommandParser, Help, Parser
 from gamekit.errors import GameError
