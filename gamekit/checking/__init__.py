@@ -1,5 +1,5 @@
 """Checking a game that somebody wrote: `gamekit check`.
 
-Begin with `check.py`, which tries everything in order. `trial_games` plays random games, `promises` tests
-what the contract promises of one position, `secrecy` tests secrets, and `reading` looks at the text of the file.
+Begin with `check.py`, which tries everything in order. `game_file` looks at the text of the file, `trial_games`
+plays random games, `promises` tests what the contract promises of one position, and `secrecy` tests secrets.
 """

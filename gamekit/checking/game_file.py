@@ -1,15 +1,33 @@
-"""Finding the game in a file, and running that file."""
+"""A game file: finding and running the game in it, and what the file shows before play.
+
+That is its declarations, and slips in its code. Examples are a comparison that is never true, a replaced
+list, random numbers of its own, and a missing or misspelled function. Such a game may run, but it plays
+differently from what its designer meant.
+"""
 
 from __future__ import annotations
 
+import ast
+import dis
+import re
 import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import CodeType, ModuleType
+from random import Random
+from types import CodeType, FunctionType, ModuleType
+from typing import NamedTuple
 
+from gamekit.checking.promises import fitting
+from gamekit.checking.report import ERROR, WARNING
+from gamekit.compiling import RULE_FUNCTIONS
+from gamekit.contract import Rule, defaults
 from gamekit.contract.game import Game
-from gamekit.errors import GameError
+from gamekit.contract.variants import globals_read, reachable
+from gamekit.errors import GameError, did_you_mean, listed
 from gamekit.validation import shown
 
 USUAL = ("GAME", "game")  # names that a game may have among several
@@ -98,3 +116,404 @@ def _listed(games: dict[str, Game]) -> str:
 
 class NoGame(GameError):
     """A file without a game."""
+
+
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+RULE_ID = re.compile(r"[A-Z][A-Z0-9]*-Q?\d+")
+NO_TERM = (
+    "Declare it as a parameter, or return it from terms(rules): {'total': 14} for {total}. To show a "
+    "brace, write it twice."
+)
+NO_WHEN = "Write when={parameter: {value: sentence}}, with names and values that are declared."
+REQUIRED = {
+    "setup": "rules, state",
+    "to_act": "rules, state",
+    "move_count": "rules",
+    "why_illegal": "rules, state, move",
+    "apply": "rules, state, move",
+    "result": "rules, state",
+    "explain": "rules, state, move, rule",
+    "ending": "rules, state",
+    "read": "rules, state, text",
+    "write": "rules, state, move",
+    "position": "rules, state, fields",
+    "dump": "rules, state",
+    "text_board": "rules, state",
+}
+USES = {
+    "number": 'number(7, range(3, 13), "stones in the heap"): default, allowed values, meaning',
+    "choice": 'choice(("once", "never"), "may a player swap?"): the options, meaning',
+    "array": 'array(64, "i1"): how many numbers, and their kind',
+    "whole": "whole()",
+    "draw": "draw(random, 6), which gives 0 to 5",
+    "Rule": 'Rule("HP-1", "Heap", "A sentence."): id, title, sentence',
+    "Game": 'Game(globals(), name="my-game", title="My Game")',
+    "Unreadable": 'Unreadable("Write a number.", TAKING): a sentence and the number of a rule',
+}
+DOUBTFUL = ("bare-winner",)  # the designer may intend these
+CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules
+Found = tuple[str, str] | None  # code and sentence
+SECRECY = ("imagine", "sees", "reveals", "tells_all")  # nothing without hide
+ALIKE = 0.8  # how near a name must be to one that the kit calls
+
+
+class Fault(NamedTuple):
+    """What is wrong, the words at that place, and what to do if we know."""
+
+    code: str
+    said: str
+    words: str
+    advice: str = ""
+
+
+def faults(game: Game) -> Iterator[Fault]:
+    """Yield what is wrong with the declarations of a game.
+
+    Raises:
+        Broken: `terms` answers something impossible.
+    """
+    if not NAME.fullmatch(game.name):
+        said = f"the name {game.name!r} is not written in small letters and hyphens"
+        yield Fault("bad-name", said, f'name="{game.name}"')
+    for function, wanted in misfits(game):
+        name, takes = function.__name__, ", ".join(taken(function))
+        said = f"{name} takes ({takes}), but is given ({wanted})"
+        yield Fault("bad-signature", said, f"def {name}(")
+    yield from _rules(game)
+    yield from _parameters(game)
+
+
+def _rules(game: Game) -> Iterator[Fault]:
+    rules: Iterable[Rule] = game.namespace["RULES"]
+    ids: set[str] = set()
+    for rule in rules:
+        if not RULE_ID.fullmatch(rule.id):
+            yield Fault(
+                "bad-rulebook",
+                f"{rule.id!r} is not the id of a rule: write it like ABC-1 or ABC-Q1",
+                f'"{rule.id}"',
+            )
+        elif rule.id in ids:
+            yield Fault("bad-rulebook", f"two rules have the id {rule.id}", f'"{rule.id}"')
+        elif not rule.text.strip():
+            yield Fault("bad-rulebook", f"{rule.id} has no sentence", f'"{rule.id}"')
+        ids.add(rule.id)
+    if not ids:
+        yield Fault("bad-rulebook", "RULES is empty", "RULES")
+        return
+    terms = fitting("terms", game.terms(game.rules()))
+    own = [rule for rule in rules if rule.id.partition("-")[0] == game.prefix]
+    whens = [found for rule in own for found in _when(rule, game, terms)]
+    yield from whens
+    if whens:
+        return
+    try:
+        str(game.rulebook)
+    except (GameError, LookupError, AttributeError) as problem:
+        said = f"the rulebook cannot be written: {problem}"
+        words = f'"{str(problem).partition(":")[0]}"'
+        yield Fault("bad-rulebook", said, words, NO_TERM)
+
+
+def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield parameters and values in a rule's `when` that do not exist."""
+    for name, sentences in rule.when.items():
+        if name in terms:
+            continue
+        if name not in game.options:
+            said = f"{rule.id}: when names {name!r}, which is no parameter."
+            yield Fault(
+                "bad-rulebook", said + did_you_mean(name, game.options), f'"{rule.id}"', NO_WHEN
+            )
+            continue
+        option = game.options[name]
+        allowed = option.options or option.values
+        for value in sentences:
+            if value not in allowed:
+                said = f"{rule.id}: when names {value!r}, but {name} is {option.range}"
+                yield Fault("bad-rulebook", said, f'"{rule.id}"', NO_WHEN)
+
+
+def _parameters(game: Game) -> Iterator[Fault]:
+    for name, option in game.options.items():
+        if not option.options and not option.values:
+            yield Fault("bad-parameters", f"{name} has no allowed value", f" {name} =")
+        elif not option.options and option.default not in option.values:
+            yield Fault(
+                "bad-parameters",
+                f"{name} is {option.default} by default, but must be {option.range}",
+                f" {name} =",
+            )
+
+
+def signature(name: str) -> str:
+    """Return the arguments of a game's function, "rules, state, move", or "" if it takes none."""
+    if name in REQUIRED:
+        return REQUIRED[name]
+    function = defaults.OPTIONAL.get(name)
+    return ", ".join(taken(function)) if isinstance(function, FunctionType) else ""
+
+
+def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:
+    """Yield each of the game's functions that takes the wrong arguments, with the right ones."""
+    for name, function in game.namespace.items():
+        wanted = signature(name)
+        if not wanted or not isinstance(function, FunctionType):
+            continue
+        code, given = function.__code__, wanted.split(", ")
+        takes = taken(function)
+        least = len(takes) - len(function.__defaults__ or ())
+        is_open = bool(code.co_flags & 0x04)  # *args
+        fits = least <= len(given) and (is_open or len(given) <= len(takes))
+        is_mixed = sorted(takes) == sorted(given) and list(takes) != given
+        if not fits or is_mixed:
+            yield function, wanted
+
+
+def taken(function: FunctionType) -> tuple[str, ...]:
+    """Return the names of what a function takes."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+class Slip(NamedTuple):
+    """A suspicious place."""
+
+    code: str
+    severity: str
+    path: str
+    line: int
+    function: str
+    said: str
+
+
+def slips(game: Game) -> Iterator[Slip]:
+    """Yield the faults visible in the code of a game's functions."""
+    own = (value for value in game.namespace.values() if isinstance(value, FunctionType))
+    ruling = {id(function) for function in rule_functions(game)}
+    for function in filter(is_own, reachable(*own).values()):
+        tree, code = source_of(function), function.__code__
+        for node in ast.walk(tree) if tree else ():
+            found = _compared(node, game)
+            if found is None and id(function) in ruling:
+                found = _in_rules(node, function, game)
+            if found:
+                kind, said = found
+                severity = WARNING if kind in DOUBTFUL else ERROR
+                line = getattr(node, "lineno", code.co_firstlineno)
+                yield Slip(kind, severity, code.co_filename, line, code.co_name, said)
+    yield from _recursions(list(rule_functions(game)))
+
+
+def _recursions(functions: Sequence[FunctionType]) -> Iterator[Slip]:
+    """Yield, for each circle of rule functions that call each other, one call on it."""
+    calls = {function: _calls(function) for function in functions}
+    told: set[FunctionType] = set()
+    for function in functions:
+        circle = _circle(function, calls)
+        if circle and told.isdisjoint(circle):
+            told.update(circle)
+            names = [each.__code__.co_name for each in circle]
+            said = f"{names[-1]} calls {', which calls '.join(names)}" if names[1:] else ""
+            said = f"{said or f'{names[0]} calls itself'}: rule functions may not recurse"
+            code, line = function.__code__, line_of(function, calls[function][circle[0]])
+            yield Slip("recursion", ERROR, code.co_filename, line, code.co_name, said)
+
+
+def _calls(function: FunctionType) -> dict[FunctionType, str]:
+    """Return the functions that a function uses, by the names it uses."""
+    found: dict[FunctionType, str] = {}
+    for names in sorted(globals_read(function.__code__)):
+        value: object = function.__globals__.get(names[0])
+        for name in names[1:]:
+            value = vars(value).get(name) if isinstance(value, ModuleType) else None
+        if isinstance(value, FunctionType):
+            found[value] = names[-1]
+    return found
+
+
+def _circle(
+    function: FunctionType, calls: Mapping[FunctionType, Iterable[FunctionType]]
+) -> list[FunctionType]:
+    """Return the calls by which a function calls itself again, itself last; or none."""
+    ways, seen = [[called] for called in calls[function]], set[FunctionType]()
+    while ways:
+        way = ways.pop(0)
+        last = way[-1]
+        if last is function:
+            return way
+        if last in calls and last not in seen:
+            seen.add(last)
+            ways += [[*way, called] for called in calls[last]]
+    return []
+
+
+def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
+    """Return what is wrong with a node of a rule function."""
+    match node:
+        case ast.Assign(targets=[ast.Attribute(value=ast.Name()) as target]) if _is_list(
+            target, game
+        ):
+            where = ast.unparse(target)
+            return "list-replaced", f"{where} is replaced; write {where}[0] = ..., one by one"
+        case ast.Return(value=ast.Tuple(elts=[winner, _])) if function.__name__ == "result":
+            return _winner(winner)
+        case ast.Call(func=called) if _is_chancy(called, function):
+            said = f"{ast.unparse(called)} is chance or a clock that the kit cannot control"
+            return "answers-differ", said
+    return None
+
+
+def _winner(node: ast.expr) -> Found:
+    """Return what is wrong with a winner that may be 2, which means DRAW."""
+    match node:
+        case ast.BinOp(
+            left=ast.Attribute(attr="player"), op=ast.Add(), right=ast.Constant(value=1)
+        ):
+            other = ast.unparse(node.left)
+            said = f"{ast.unparse(node)} is 1 or 2, and 2 is DRAW; the other player is 1 - {other}"
+            return "bare-winner", said
+        case ast.Constant(value=2 | 3 as value):
+            name = "DRAW" if value == 2 else "BOTH_LOSE"
+            return (
+                "bare-winner",
+                f"{value} is not a player but {name}; write {name} if you mean that",
+            )
+        case ast.IfExp():
+            return _winner(node.body) or _winner(node.orelse)
+    return None
+
+
+def _is_list(node: ast.Attribute, game: Game) -> bool:
+    """Is this a list of the state?"""
+    field = game.State.fields.get(node.attr)
+    return field is not None and field.size > 0
+
+
+def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
+    """Does this function answer differently from call to call?"""
+    names = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return False
+    if node.id in function.__code__.co_varnames:
+        return bool(names) and node.id in CHANCY and node.id not in taken(function)
+    value = function.__globals__.get(node.id)
+    if isinstance(value, ModuleType):
+        return bool(names) and ".".join([value.__name__, *names[:0:-1]]) in CHANCY
+    return isinstance(getattr(value, "__self__", value), Random)
+
+
+def _compared(node: ast.AST, game: Game) -> Found:
+    """Return what is wrong with comparing a field, which is a number, with a text."""
+    if not isinstance(node, ast.Compare):
+        return None
+    sides = [node.left, *node.comparators]
+    texts = [
+        one.value
+        for side in sides
+        for one in (side.elts if isinstance(side, ast.Tuple | ast.List) else [side])
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
+    for side in sides if texts else ():
+        match side:
+            case ast.Attribute(value=ast.Name("rules"), attr=name) if name in game.options:
+                places = enumerate(game.options[name].options)
+                said = ", ".join(f"{place} for {value!r}" for place, value in places)
+                what = f"rules see an option as its place, {said}" if said else "it is a number"
+                return "text-compared", f"rules.{name} is compared with {texts[0]!r}; {what}"
+            case ast.Attribute(value=ast.Name("state" | "view"), attr=name) if (
+                name in game.State.fields
+            ):
+                said = f"{ast.unparse(side)} is compared with {texts[0]!r}; it holds whole numbers"
+                return "text-compared", said
+    return None
+
+
+def absences(game: Game) -> Iterator[Slip]:
+    """Yield what seems to be missing, judging by the names of a game's functions."""
+    own = [
+        value
+        for value in game.namespace.values()
+        if isinstance(value, FunctionType) and is_own(value) and source_of(value)
+    ]
+    secret = [function for function in own if function.__name__ in SECRECY]
+    if secret and game.leaves_out("hide"):
+        names = listed(function.__name__ for function in secret)
+        said = f"there is no hide, so nothing is hidden from anybody; but the file has {names}"
+        yield _slip("no-hide", ERROR, secret[0], said)
+    missing = [name for name in defaults.OPTIONAL if game.leaves_out(name)]
+    used = _used({function.__code__.co_filename for function in own})
+    for function in own:
+        name = function.__name__
+        near = get_close_matches(name, missing, n=1, cutoff=ALIKE)
+        if near and name not in used and name not in defaults.OPTIONAL:
+            said = f"nobody calls {name}; the kit calls {near[0]}"
+            yield _slip("unknown-function", WARNING, function, said)
+
+
+def _slip(code: str, severity: str, function: FunctionType, said: str) -> Slip:
+    place = function.__code__
+    return Slip(code, severity, place.co_filename, place.co_firstlineno, function.__name__, said)
+
+
+def _used(paths: Iterable[str]) -> set[str]:
+    """Return the names that files mention outside function definitions."""
+    found: set[str] = set()
+    for path in paths:
+        for node in ast.walk(ast.parse(Path(path).read_text("utf-8"))):
+            match node:
+                case ast.Name(id=str(name)) | ast.Attribute(attr=str(name)):
+                    found.add(name)
+                case ast.alias(name=str(name)) | ast.Constant(value=str(name)):
+                    found.add(name)
+    return found
+
+
+def source_of(function: FunctionType) -> ast.FunctionDef | None:
+    """Return the syntax tree of a function, or None if no file holds it."""
+    code = function.__code__
+    try:
+        text = Path(code.co_filename).read_text("utf-8")
+    except (OSError, ValueError):
+        return None
+    return _functions(text).get(code.co_firstlineno)
+
+
+def rule_functions(game: Game) -> Iterator[FunctionType]:
+    """Yield a game's rule functions and everything they call, except the kit's own functions."""
+    roots = [game.namespace[name] for name in RULE_FUNCTIONS]
+    roots += [one.function for one in game.measures.values()]
+    for function in reachable(*(root for root in roots if isinstance(root, FunctionType))).values():
+        if is_own(function):
+            yield function
+
+
+def is_own(function: FunctionType) -> bool:
+    """Does this function come from the game's file rather than the kit?"""
+    return not (function.__module__ or "").startswith("gamekit.")
+
+
+def line_of(function: FunctionType, name: str) -> int:
+    """Return the line of a function that first mentions a name."""
+    for step in dis.get_instructions(function.__code__):
+        if step.argval == name and step.positions and step.positions.lineno:
+            return step.positions.lineno
+    return function.__code__.co_firstlineno
+
+
+@lru_cache(maxsize=16)
+def _functions(text: str) -> Mapping[int, ast.FunctionDef]:
+    """Return the functions in a text by their first lines, decorators included."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return {}
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            found[first] = node
+    return found
