@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from gamekit.bots.coach import coach
     from gamekit.bots.levels import levels
     from gamekit.compiling import warm
-    from gamekit.puzzling import puzzles
+    from gamekit.puzzle import puzzles
     from gamekit.solving import solve
     from gamekit.studies import ablate, compare, playtest, rerun, sweep
     from gamekit.studies.finding import finding
@@ -95,7 +95,7 @@ _LATER = {
     "levels": "gamekit.bots.levels",
     "luck": "gamekit.studies.luck_and_skill",
     "playtest": "gamekit.studies",
-    "puzzles": "gamekit.puzzling",
+    "puzzles": "gamekit.puzzle",
     "rerun": "gamekit.studies",
     "restrict": "gamekit.studies.luck_and_skill",
     "solve": "gamekit.solving",

@@ -13,8 +13,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.bots import LEVELS
-from gamekit.puzzling import KINDS, Puzzle
-from gamekit.puzzling.puzzle import PROVEN, Proof
+from gamekit.puzzle import KINDS, PROVEN, Proof, Puzzle
 from gamekit.storage.record import packed, unpacked
 from tests.toys import connect_four, noughts
 

@@ -33,7 +33,7 @@ from playwright.sync_api import (
 )
 
 import gamekit as gk
-from gamekit.puzzling import Puzzle
+from gamekit.puzzle import Puzzle
 from gamekit.storage.record import packed, unpacked
 from tests.browser.lab import EXECUTE, PANEL, TablePage, document, launch
 

@@ -16,8 +16,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 
 import gamekit as gk
-from gamekit.puzzling import KINDS, Puzzle
-from gamekit.puzzling.puzzle import BEST, HOLD, REFUSAL, TWO, WIN
+from gamekit.puzzle import BEST, HOLD, KINDS, REFUSAL, TWO, WIN, Puzzle
 from gamekit.storage.record import unpacked
 from gamekit_widgets.drawing.picture import svg
 

@@ -21,7 +21,7 @@ from typing import Any, Protocol, TypeAlias
 
 import gamekit as gk
 from gamekit.contract import CHANCE, DRAW, ONGOING, Parameters, State
-from gamekit.puzzling.puzzle import Puzzle
+from gamekit.puzzle import Puzzle
 
 Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
 

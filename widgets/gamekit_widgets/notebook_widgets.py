@@ -19,7 +19,7 @@ import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.games import game_of
 from gamekit.match.match import match_of
-from gamekit.puzzling.puzzle import Puzzle
+from gamekit.puzzle import Puzzle
 from gamekit.validation import shown, switch
 from gamekit_widgets.drawing.picture import players_view, scene_of
 from gamekit_widgets.drawing.svg import STYLE

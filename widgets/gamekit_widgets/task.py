@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import gamekit as gk
 from gamekit.match.match import match_of
-from gamekit.puzzling.puzzle import REFUSAL, Puzzle
+from gamekit.puzzle import REFUSAL, Puzzle
 from gamekit.validation import shown
 from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options

@@ -13,7 +13,7 @@ from gamekit.bots.built_in import known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
 from gamekit.errors import addressed
 from gamekit.intervals import Z, score_interval
-from gamekit.puzzling.puzzle import WINS, Proof, TooMany
+from gamekit.puzzle import WINS, Proof, TooMany
 from gamekit_widgets.drawing.pieces import Choice, Hand, Look
 from gamekit_widgets.page_data import Chance, Message, Move, Shown, note
 from gamekit_widgets.scene import Scene, one_move

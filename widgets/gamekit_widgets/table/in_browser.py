@@ -13,7 +13,7 @@ from typing import Self
 
 import gamekit as gk
 from gamekit.chance import fresh_seed
-from gamekit.puzzling.puzzle import Puzzle
+from gamekit.puzzle import Puzzle
 from gamekit.storage.record import SITE, unpacked
 from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Shown, note
