@@ -26,8 +26,8 @@ from nbclient import NotebookClient
 
 import gamekit as gk
 from gamekit.studies.figures import comparison_figure, shown_figure
-from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.drawing.svg import STYLE
+from gamekit_widgets.scenes import onlookers_view, scene_of, svg
 
 FOLDER = Path(__file__).parent
 DOCS = FOLDER.parent / "docs"

@@ -18,7 +18,7 @@ from pathlib import Path
 import gamekit as gk
 from gamekit.puzzle import BEST, HOLD, KINDS, REFUSAL, TWO, WIN, Puzzle
 from gamekit.storage.record import unpacked
-from gamekit_widgets.drawing.picture import svg
+from gamekit_widgets.scenes import svg
 
 FILE = Path(__file__).with_name("puzzles.json")
 SEED = 44  # of the games that the puzzles come from

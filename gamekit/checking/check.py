@@ -414,7 +414,7 @@ def drawn(match: Match, random: Random) -> None:
         return  # tables show the board as text
     for viewer in (0, 1, PUBLIC):
         try:
-            import_module("gamekit_widgets.drawing.picture").svg(match.view(viewer))
+            import_module("gamekit_widgets.scenes").svg(match.view(viewer))
         except Exception as problem:
             said = f"the picture raises {type(problem).__name__}: {problem}"
             advice = counsel(problem, match.game)

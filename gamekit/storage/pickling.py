@@ -286,6 +286,13 @@ FORMER = {
     "gamekit.studies.rerunning": "gamekit.studies.replay_receipt",
     "gamekit.variants": "gamekit.contract.variants",
     "gamekit.view": "gamekit.match.view",
+    "gamekit_widgets.drawing.picture": "gamekit_widgets.scenes",
+    "gamekit_widgets.lab.report": "gamekit_widgets.lab.playtest",
+    "gamekit_widgets.rooms.results_and_slips": "gamekit_widgets.rooms.overview",
+    "gamekit_widgets.rooms.rules_card": "gamekit_widgets.rooms.connection",
+    "gamekit_widgets.rooms.service": "gamekit_widgets.rooms.room",
+    "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.plain",
+    "gamekit_widgets.scenes.win_condition_sketches": "gamekit_widgets.scenes.tactical_escape",
 }
 RENAMED = {("gamekit.playtesting.sums", "Measure"): "Counted"}
 

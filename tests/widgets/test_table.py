@@ -9,8 +9,8 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Table
-from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.scene import Words
+from gamekit_widgets.scenes import scene_of
 
 TWO_PEOPLE = ("human", "human")
 

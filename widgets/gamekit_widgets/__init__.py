@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamekit_widgets import goals as goals
-    from gamekit_widgets.drawing.picture import svg as svg
     from gamekit_widgets.guess_and_dial import Dial as Dial
     from gamekit_widgets.guess_and_dial import Guess as Guess
     from gamekit_widgets.lab.lab import Lab as Lab
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from gamekit_widgets.notebook_widgets import Table as Table
     from gamekit_widgets.notebook_widgets import Task as Task
     from gamekit_widgets.rooms import Room as Room
+    from gamekit_widgets.scenes import svg as svg
     from gamekit_widgets.score_sheet import Sheet as Sheet
 
 __all__ = [

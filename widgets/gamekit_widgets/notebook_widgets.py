@@ -21,13 +21,13 @@ from gamekit.games import game_of
 from gamekit.match.match import match_of
 from gamekit.puzzle import Puzzle
 from gamekit.validation import shown, switch
-from gamekit_widgets.drawing.picture import players_view, scene_of
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.goals import Goal, Question, Verdict
 from gamekit_widgets.page import Deeds, Here, Page
 from gamekit_widgets.page_data import Move, Shown, bundle, note, refusal, style
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.scene import Scene
+from gamekit_widgets.scenes import players_view, scene_of
 from gamekit_widgets.score_sheet import Score, Sheet, sheet_of
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.picking import Gesture

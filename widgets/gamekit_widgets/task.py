@@ -8,11 +8,11 @@ import gamekit as gk
 from gamekit.match.match import match_of
 from gamekit.puzzle import REFUSAL, Puzzle
 from gamekit.validation import shown
-from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options
 from gamekit_widgets.page import Deeds, Page, why_unusable
 from gamekit_widgets.page_data import Control, Message, Option, Shown, law, note
 from gamekit_widgets.scene import Scene
+from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.picking import Gesture
 
 

@@ -17,11 +17,11 @@ from gamekit.match.match import where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
-from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.drawing.pieces import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.page_data import Control, Move, Shown, law, note, refusal
 from gamekit_widgets.scene import Hand, Scene, Way
+from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.coach import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, question_about
 from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
