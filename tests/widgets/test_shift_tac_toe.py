@@ -166,7 +166,7 @@ def test_presses_that_make_no_legal_move_are_explained(presses: list[str], rule:
     for what in presses:
         at.press(what)
     message = at.shown["message"]
-    assert (message["law"]["id"] if message else None) == rule
+    assert (message["law"]["id"] if message["law"] else None) == rule
 
 
 def test_a_cell_where_no_line_ends_is_named_alone() -> None:
@@ -280,14 +280,15 @@ def test_threats_are_shown_to_those_who_are_assisted_only() -> None:
         assert ("would complete" in at.shown["svg"]) == is_told
 
 
-def test_the_line_shifted_last_stays_marked_until_something_else_happens() -> None:
+def test_the_line_shifted_last_stays_marked_all_through_the_turn_after_it() -> None:
     match = gk.Match("shift-tac-toe").play("BX2, AW up")
     (stroke,) = drawn(match).solid.strokes
     assert (stroke.look, stroke.through) == (
         "shifted",
         ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)),
     )
-    assert drawn(match.play("CX2 ...")).solid.strokes == ()
+    assert drawn(match.fork().play("CX2 ...")).solid.strokes == (stroke,)
+    assert drawn(match.play("CX2")).solid.strokes == ()
 
 
 def test_a_hint_points_at_a_cell_or_a_line() -> None:
@@ -368,6 +369,27 @@ def test_the_piece_that_comes_around_leaves_its_line_at_the_end_and_enters_it_at
     assert {beyond[1], before[1]} == {places["AW1"][1]}
 
 
+def test_lines_that_a_push_would_not_change_are_offered_quietly() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"AX1": 1}}).play("AW1 ...")
+    marks = {cell.label: cell.marks for cell in drawn(match).cells}
+    assert marks["DZ4"] & {"next", "idle"} == {"next"}, "it ends the diagonal of AW1"
+    assert {"next", "idle"} <= marks["DX2"]
+    marks = {cell.label: cell.marks for cell in drawn(match, "AZ4").cells}
+    assert {"next", "idle"} <= marks["DW1"]
+    near = match.why_not("AW9").legal
+    board = match.state.board
+    assert all(
+        len({board[cell] for cell in scene_file.shifted(4, move.split()[0])}) > 1 for move in near
+    )
+
+
+def test_while_a_line_may_be_pushed_the_turn_before_and_what_a_push_does_are_told() -> None:
+    match = gk.Match("shift-tac-toe", players=("Ann", "Bo")).play("AW1, stop").play("BX2, AW1>AZ1")
+    told = gw.Table(match.play("CY3 ..."), seats=("human", "human")).shown["message"]["text"]
+    assert str(told).startswith("Bo: BX2, AW1>AZ1. A push moves a whole line one step;")
+    assert "trail" in {piece.key for piece in drawn(match).pieces}, "it is drawn, too"
+
+
 def test_the_first_end_of_a_shift_shows_the_lines_it_can_push() -> None:
     match = gk.Match("shift-tac-toe", position={"board": {"AX1": 1}}).play("AW1 ...")
     keys = {piece.key for piece in drawn(match, "AW1").pieces}
@@ -376,5 +398,7 @@ def test_the_first_end_of_a_shift_shows_the_lines_it_can_push() -> None:
     assert {key for key in keys if key.startswith("way-")} == {f"way-{end}" for end in ends}
     landing = {key for key in keys if key.startswith("landing-")}
     goes_on = cube.cell(4, "AY1")
-    assert f"landing-{goes_on}" in landing
+    assert f"landing-AZ1-{goes_on}" in landing
+    assert all('data-offer="' in line for line in re.findall(r"<[^>]*data-key=\"(?:way|landing)-[^>]*>",
+                                                            drawn(match, "AW1").svg()))  # fmt: skip
     assert not any(piece.key.startswith("way-") for piece in drawn(match).pieces)

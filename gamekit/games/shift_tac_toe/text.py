@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from gamekit.boards import cube
-from gamekit.contract import ONGOING, Position, PositionFields, Unreadable
+from gamekit.contract import ONGOING, Position, PositionFields, Unreadable, apart
 from gamekit.games.shift_tac_toe.rules import (
     can_shift,
     decide,
@@ -49,6 +49,7 @@ from gamekit.games.shift_tac_toe.state import (
 )
 
 MARKS = "RB"
+IDLE = 1000  # farther than any move is from a text
 CELL, GAP = r"([A-Z]{2}\d+)", r"\s*(?:->|>|-|–|→|\bTO\b|\s)\s*"
 
 
@@ -157,6 +158,16 @@ def write(rules: Parameters, state: State, move: int) -> str:
         return "stop"
     start, end = cube.ends(rules.size, index, direction == BACKWARD)
     return f"{name(rules, start)}>{name(rules, end)}"
+
+
+def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
+    """How far a move is from a text. Shifts that change nothing come last."""
+    kind, line, _ = meaning_of(rules, move)
+    contents = (
+        [state.board[cell] for cell in cube.cells_of(rules.size, line)] if kind == SHIFT else []
+    )
+    is_idle = kind == SHIFT and len(set(contents)) == 1
+    return apart(text, write(rules, state, move)) + IDLE * is_idle
 
 
 # --- explanations --------------------------------------------------------------------------------

@@ -53,6 +53,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         cells=cells,
         pieces=(*_names(view), *_edges(size), *_emblems(sight)),
         note=_note(view),
+        reminder=_reminder(view),
         choices=_choices(view, hand),
         tone="blue",
         solid=_solid(sight, cells),
@@ -120,6 +121,8 @@ def _cell(sight: Sight, cell: int) -> Cell:
     marks = sight.hand.marks(
         label, label in sight.winning, cell == sight.recent, cell == sight.earlier
     )
+    if "next" in marks and sight.movers is not None and label not in sight.movers:
+        marks |= {"idle"}
     owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
     if cell in sight.line:
@@ -128,7 +131,12 @@ def _cell(sight: Sight, cell: int) -> Cell:
     if owner == EMPTY:
         threats = dict.fromkeys(player for _, player, gap in sight.threats if gap == cell)
         says += [f"would complete a four of {names[player]}" for player in threats]
-    said: dict[Mark, str] = {"recent": "just placed", "pressed": "pressed", "refused": "refused"}
+    said: dict[Mark, str] = {
+        "idle": "moves nothing",
+        "recent": "just placed",
+        "pressed": "pressed",
+        "refused": "refused",
+    }
     says += [word for mark, word in said.items() if mark in marks]
     return Cell(label, x, y, label[-1] + label[0], ", ".join(says), marks=marks, size=SIDE)
 
@@ -178,23 +186,26 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
 
 
 def _ways(sight: Sight) -> Iterator[Piece]:
-    """Draw the lines that can be pushed from the end that is pressed, and where their pieces would go."""
+    """Draw each line that can be pushed from the end that is pressed, and where its pieces would go.
+
+    Only one of them is to be seen at a time: that of the far end which somebody points at.
+    """
     size, board, pressed = sight.view.rules.size, sight.state.board, sight.hand.pressed
     if len(pressed) != 1 or sight.state.placed == NONE:
         return
-    landing: dict[int, int] = {}
     for labels in _lines(sight):
-        if labels[0] == pressed[0]:
-            line = [cube.cell(size, label) or 0 for label in labels]
-            yield Trail(f"way-{labels[-1]}", tuple(_centre(size, cell) for cell in line))
-            after = _turned(line, board)
-            landing |= {
-                cell: after[cell] for cell in line if after[cell] not in (EMPTY, board[cell])
-            }
-    for cell, owner in landing.items():
-        x, y = _centre(size, cell)
-        aside, large = (0, 26) if board[cell] == EMPTY else (14, 16)
-        yield Emblem(f"landing-{cell}", x + aside, y + aside, owner, large, is_faint=True)
+        if labels[0] != pressed[0]:
+            continue
+        end = labels[-1]
+        line = [cube.cell(size, label) or 0 for label in labels]
+        yield Trail(f"way-{end}", tuple(_centre(size, cell) for cell in line), offer=end)
+        after = _turned(line, board)
+        for cell in line:
+            if after[cell] not in (EMPTY, board[cell]):
+                x, y = _centre(size, cell)
+                aside, large = (0, 26) if board[cell] == EMPTY else (14, 16)
+                key = f"landing-{end}-{cell}"
+                yield Emblem(key, x + aside, y + aside, after[cell], large, True, offer=end)
 
 
 def _around(size: int, line: Line) -> tuple[tuple[float, float], ...]:
@@ -289,6 +300,23 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     return f"{name}: press one end of a line to push it from there, or No shift"
 
 
+def _reminder(view: gk.View) -> str:
+    """Before a piece is placed, say nothing: the table says how to win. Then say what a push does."""
+    state = view.state
+    if view.result or state.placed == NONE:
+        return ""
+    before = _turn_before(view)
+    told = f"{view.names[1 - view.to_act]}: {', '.join(before)}. " if before else ""
+    return f"{told}A push moves a whole line one step; the piece at its far end comes around."
+
+
+def _turn_before(view: gk.View) -> list[str]:
+    """Return what the other player did, in this round, before the piece just placed."""
+    made = moves_of(view)[:-1]
+    starts = [k for k, move in enumerate(made) if ">" not in move and move != "stop"]
+    return [move for move in made[starts[-1] :] if move != "stop"] if starts else []
+
+
 def _round_before(view: gk.View) -> str:
     """Say at the start of a round how the last one ended, because its board is gone."""
     state = view.state
@@ -332,6 +360,7 @@ class Sight:
         ghosts: the cells that the shift left empty, with the players whose pieces were there.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
+        movers: labels of the ends whose push moves a piece, if a line is to be chosen.
         winning: labels of the cells of fours; once the match is over, of those that won it.
         recent: the cell of the piece placed last, or none.
         earlier: the cell of the piece placed before that one, or none.
@@ -346,6 +375,7 @@ class Sight:
     ghosts: list[tuple[int, int]]
     fours: list[tuple[Line, int]]
     threats: list[tuple[Line, int, int]]
+    movers: frozenset[str] | None
     winning: frozenset[str]
     recent: int | None
     earlier: int | None
@@ -359,9 +389,12 @@ def seen(view: gk.View, hand: Hand) -> Sight:
     if line:
         view.game.shift(view.rules, state, *_between(size, line[0], line[-1]))
         keys = _turned(line, keys)
-    moved = line or shifted(size, next(iter(moves_of(view)[-1:]), ""))
+    latest = moves_of(view)[-1:]
+    moved = line or shifted(size, next(iter(latest), ""))
     before = _turned(moved[::-1], state.board) if moved else []
     ghosts = [(cell, before[cell]) for cell in moved if state.board[cell] == EMPTY != before[cell]]
+    if not hand.pressed and state.placed != NONE:  # the other player's, until this turn is over
+        moved = shifted(size, next(iter(_turn_before(view)[-1:]), ""))
     fours = list(_fours(view, state))
     in_fours = (cube.label(size, cell) for four, _ in fours for cell in four)
     return Sight(
@@ -369,6 +402,7 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         hand=hand,
         state=state,
         keys=keys,
+        movers=_movers(view, hand),
         line=line,
         shifted=moved,
         ghosts=ghosts,
@@ -396,6 +430,23 @@ def shifted(size: int, shift: str) -> Line:
 def chosen(view: gk.View, hand: Hand) -> Line:
     """Return the line whose two ends are pressed, or none."""
     return shifted(view.rules.size, ">".join(hand.pressed[:2]))
+
+
+def _movers(view: gk.View, hand: Hand) -> frozenset[str] | None:
+    """Return the ends to press next for a push that moves a piece."""
+    size, board, pressed = view.rules.size, view.state.board, hand.pressed
+    if view.state.placed == NONE or len(pressed) > 1:
+        return None
+    found = set()
+    for move in hand.ways:
+        line = shifted(size, move)
+        if len({board[cell] for cell in line}) > 1:
+            start, end = (cube.label(size, cell) for cell in (line[0], line[-1]))
+            if not pressed:
+                found.add(start)
+            elif start == pressed[0]:
+                found.add(end)
+    return frozenset(found)
 
 
 def _between(size: int, start: int, end: int) -> tuple[int, bool]:

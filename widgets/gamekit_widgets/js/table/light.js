@@ -1,6 +1,6 @@
 /**
  * The levels of a cube side by side. The cell under the pointer, or with the focus, lights the lines
- * through it on all of them.
+ * through it on all of them. What would come of pressing it is to be seen only then.
  */
 
 import { linesThrough } from "../cube/sight.js";
@@ -40,6 +40,9 @@ export class Light {
     const lit = number < 0 ? [] : linesThrough(lines, spots, number).flat();
     const labels = new Set(lit.map((each) => spots[each].label));
     for (const cell of cellsOf(this.field)) cell.classList.toggle("gk-lit", labels.has(cell.dataset.cell ?? ""));
+    for (const offer of this.field.querySelectorAll("[data-offer]")) {
+      offer.classList.toggle("gk-shown", offer.getAttribute("data-offer") === this.label);
+    }
   }
 
   close() {

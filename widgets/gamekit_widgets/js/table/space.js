@@ -39,7 +39,10 @@ export class Space {
     this.said = make("span", { role: "status" });
     this.resetting = make("button", { type: "button" }, "Reset view");
     this.resetting.addEventListener("click", () => this.cube?.reset());
-    this.sights = [make("button", { type: "button" }, "In space"), make("button", { type: "button" }, "Flat")];
+    this.sights = [
+      make("button", { type: "button", title: "The cube as a body: drag to turn it" }, "In space"),
+      make("button", { type: "button", title: "Its levels side by side" }, "Flat"),
+    ];
     this.sights.forEach((button, n) => button.addEventListener("click", () => {
       this.see(n === 0);
       chosen();
