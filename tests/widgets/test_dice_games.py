@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import gamekit as gk
-from gamekit.games.tic_tac_toe_evolved.state import BIDDING
+from gamekit.games.tic_tac_toe_evolved.state import TURN
 from gamekit_widgets import Table
 from gamekit_widgets.scene import Way
 from gamekit_widgets.scenes import scene_file
@@ -291,7 +291,25 @@ def test_the_square_that_is_bid_for_is_named() -> None:
     keys = by_key(shown_for(gk.Match("tic-tac-toe-evolved", seed=1)).shown["svg"])
     assert keys["contest-0"].text == "No contest"
     keys = by_key(shown_for(contest().play("contest 2,2")).shown["svg"])
-    assert keys["contest-1"].text == "for 2,2:"
+    assert keys["contest-of"].text == "Square 2,2"
+    assert [keys[f"contest-{n}"].text for n in range(3)] == ["X contests", "2,2:", "bid now"]
+
+
+@pytest.mark.rule("TTE-28")
+def test_a_square_that_the_die_picked_says_so_and_the_contest_before_it_is_told_in_words() -> None:
+    match = gk.Match("tic-tac-toe-evolved", seed=7, auto=False)
+    for move in ("contest 3,1", "bid 1", "bid 2"):
+        match.play(move)
+    match.dictate("R,X,O")
+    match.play("reroll 0")
+    match.play("recharge")
+    match.dictate("1,1,3")
+    keys = by_key(shown_for(match).shown["svg"])
+    assert keys["contest-of"].text == "Square 1,3"
+    assert [keys[f"contest-{n}"].text for n in (0, 1, 2, 4, 5)] == [
+        "The die", "picked 1,3:", "bid now", "Before, 3,1:", "X 1, O 1, a tie",
+    ]  # fmt: skip
+    assert not any(key.startswith("bid-") for key in keys), "nothing of the contest before is left"
 
 
 @pytest.mark.rule("TTE-16")
@@ -340,10 +358,11 @@ def test_after_a_contest_its_dice_stay_in_sight() -> None:
     dice = ["".join(keys[f"bid-{owner}-{n}"].itertext()) for owner, n in ((0, 0), (0, 1), (1, 0))]
     assert dice == ["X", "X", "O"]
     assert "gk-faint" in (keys["bid-0-0"].get("class") or "")
-    assert keys["bid-0"].text == "X bid 2"
+    assert (keys["bid-0"].text, keys["contest-of"].text) == ("X bid 2", "Last: 2,2")
     match.play("contest 1,1")
     keys = by_key(shown_for(match).shown["svg"])
-    assert keys["bid-0"].text == "last: X bid 2", "the next contest has begun"
+    assert "bid-0" not in keys, "the next contest has begun"
+    assert keys["contest-4"].text == "Before, 2,2:"
 
 
 @pytest.mark.rule("TTE-27")
@@ -390,12 +409,12 @@ def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:
     assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6", "7"]
 
 
-def test_the_dice_of_a_contest_stay_until_there_are_bids_for_the_next() -> None:
+def test_the_dice_of_a_contest_stay_until_the_next_begins() -> None:
     match = gk.Match("tic-tac-toe-evolved", seed=7)
     bot = gk.bot("random")
     while (
         sum(entry.text.startswith("bid ") for entry in match.history) < 2
-        or match.view().state.phase != BIDDING
+        or match.view().state.phase != TURN
     ):
         match.play(bot.choose(match.view(match.to_act), seed=match.ply))
         assert not match.result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import ceil, sqrt
 from typing import Any
@@ -22,7 +23,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 )
 from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
-from gamekit.match.view import HIDDEN
+from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.drawing.pieces import MARKS
 from gamekit_widgets.scene import (
     CELL,
@@ -52,6 +53,21 @@ LABELS = {
     "keep": "Leave the die that is there",
     "bid 0": "Bid nothing",
 }
+TITLES = {  # what a button does, where its label cannot say all of it
+    "recharge": "Roll the eleventh die: so many of your discarded dice come back to your pool",
+    "take 1": "One discarded die comes back to your pool, because you bid nothing",
+    "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
+    BACK: "They go back to your pool and count for nobody",
+}
+WHAT_DICE_SHOW = "A die has four sides with its owner’s mark, one with the other’s, and R"
+REMINDERS = {  # by what is asked: what it leads to
+    TURN: "How to win: Get three marks in a row. For a square both bid dice in secret: more marks win it.",
+    BIDDING: f"{WHAT_DICE_SHOW}. Both bids are rolled together: more marks win.",
+    TAKING: "Who bids nothing may bring one discarded die back to the pool before the throw.",
+    DECIDING: "R counts for nobody. Roll it again, or it goes back to your pool; a second R always does.",
+    MARKING: "The die that marks the square stays on it. All other dice of the contest are discarded.",
+}
+RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the text of the game ends a contest
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -84,6 +100,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *(part for part in stocks if not isinstance(part, Cell)),
         ),
         note=_round(view.rules, state),
+        reminder="" if view.result else REMINDERS.get(state.phase, ""),
         choices=tuple(_choices(view, hand)),
         rows=2,
         tone="blue-red",
@@ -171,12 +188,13 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
             continue
         if name == BACK:
             label = "Put the rest back" if again else "Put back what shows R"
-            yield Choice(name, label)
+            yield Choice(name, label, title=TITLES[name])
         elif name.startswith("bid "):
             if _most(view) <= FEW_BIDS or int(name.removeprefix("bid ")) == chosen:
-                yield Choice(name, _label(name))
+                yield Choice(name, _label(name), title=TITLES.get(name, ""))
         elif name in hand.next:
-            yield Choice(name, _label(name), at=_opens_at(view, hand))
+            title = TITLES.get(name, "")
+            yield Choice(name, _label(name), at=_opens_at(view, hand), title=title)
 
 
 def _opens_at(view: gk.View, hand: Hand) -> str:
@@ -292,11 +310,11 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
         return f"{name}: {_possible_turns(state)}"
     square = square_name(state.square)
     chosen = sum(press.startswith(BID) for press in hand.pressed)
-    then = f"then press Bid {chosen}" if chosen else "or a button"
+    then = f"press Bid {chosen}, or more dice" if chosen else "press a button or that many dice"
     return {
-        BIDDING: f"{name}: press the dice that you bid for {square}, {then}",
+        BIDDING: f"{name}: how many dice for {square}? {then[:1].upper()}{then[1:]}",
         TAKING: f"{name} bid nothing: recharge one die?",
-        DECIDING: f"{name}: press each R that you roll again",
+        DECIDING: f"{name}: R counts for nobody. Press each one that you roll again",
         MARKING: f"{name} wins {square}: which die marks it?",
     }[state.phase]
 
@@ -344,7 +362,8 @@ STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
 UNROLLED = "?"  # on a die that has not been rolled
 BID = "die "  # a press: one more die is bid
-LARGE, SMALL = 54.0, 19.0  # dice that can be bid now, and the others
+LARGE, SMALL, OUT = 54.0, 28.0, 24.0  # dice that can be bid now, others of the pool, discarded ones
+APART = 18.0  # between the pool and what is discarded
 
 Rolls = tuple[list[str], list[list[str]]]  # for both players the bid, and what the dice show
 
@@ -354,45 +373,92 @@ def contested(view: gk.View) -> int:
     return NOBODY if view.result or view.state.phase < BIDDING else int(view.state.square)
 
 
-def _contested_name(view: gk.View) -> str:
-    return str(square_name(contested(view)))
-
-
 def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw what both bid for a square and what their dice show; after it, how it went."""
+    """Draw what both bid for a square and what their dice show; until the next contest, how it went."""
     is_over = contested(view) == NOBODY
-    rolls = sum(entry.player == gk.CHANCE for entry in view.history)
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
-    if not is_over and not any(bids):  # the dice of the contest before stay until then
-        before = last_contest(view)
-        is_over, (bids, dice) = any(before[0]), before if any(before[0]) else (bids, dice)
+    last = _last_result(view)
+    yield Words("contest-of", TUG + 2, TOP - 5, _heading(view, is_over, any(bids), last), "heading")
     if not any(bids):
-        about = ("No contest", "yet:") if is_over else ("Contest", f"for {_contested_name(view)}:")
-        for number, line in enumerate((*about, "more marks", "win it")):
-            yield Words(f"contest-{number}", BESIDE + 2, MIDDLE - 27 + 23 * number, line, "aside")
+        lines = (*_opening(view, is_over), *_in_short(view, last))
+        for number, line in enumerate(lines):
+            y = MIDDLE + 23 * (number - len(lines) / 2) + 14
+            yield Words(f"contest-{number}", BESIDE + 2, y, line, "aside")
     yield Panel("rope", ROPE, MIDDLE, 5, BOARD - 40)
-    scores = None if is_over else _scores(view)
+    scores = (last and last[1]) if is_over else _scores(view)
     lead = scores[1] - scores[0] if scores else 0
     pull = PULL * max(-FARTHEST, min(FARTHEST, lead))
-    if scores or any(bids):
+    if any(bids):
         yield Panel("knot", ROPE, MIDDLE + pull, 22, 13, None if not lead else int(lead > 0))
     for player in range(2):
-        last = "last: " if is_over and contested(view) != NOBODY else ""
-        yield from _side(player, bids[player], is_over, scores, last)
+        yield from _side(player, bids[player], is_over, scores if any(bids) else None)
         if bids[player] == HIDDEN:
             x, y = waiting_place(player, 0)
             yield Token(f"bid-{player}-cup", x, y, f"cup-{player}", 34)
+        if is_over and "R" in dice[player]:
+            x, y = waiting_place(player, dice[player].count("R"))
+            yield Words(f"r-{player}", x - DIE / 2, y + 6, "= 0", "aside")
     for key, x, y, face, owner in _places(dice):
-        yield Die(key, x, y, face, rolls, owner, DIE, is_over)
+        yield Die(key, x, y, face, _rolls(view, is_over), owner, DIE, is_over)
 
 
-def _side(
-    player: int, bid: str, is_over: bool, scores: tuple[int, int] | None, last: str
-) -> Iterator[Piece]:
-    """Write a player's bid and score at their end; `last` says that the next contest is on already."""
+def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) -> str:
+    """Say which square the dice below are about."""
+    if not is_over:
+        return f"Square {square_name(view.state.square)}"
+    return f"Last: {last[0]}" if is_bid and last else ""
+
+
+def _opening(view: gk.View, is_over: bool) -> tuple[str, ...]:
+    """Say who opened the contest, or that there was none, before anybody has bid."""
+    if is_over:
+        return "No contest", "yet:", "more marks", "win it"
+    name, state = square_name(view.state.square), view.state
+    if view.game.taker(view.rules, state.slot) == GREEN:
+        return "The die", f"picked {name}:", "bid now"
+    return f"{SIGNS[state.player]} contests", f"{name}:", "bid now"
+
+
+def _in_short(view: gk.View, last: Result | None) -> tuple[str, ...]:
+    """Say in two lines how the contest before this one ended."""
+    if last is None or contested(view) == NOBODY:
+        return ()
+    square, (x, o) = last
+    return "", f"Before, {square}:", f"X {x}, O {o}{', a tie' if x == o else ''}"
+
+
+Result = tuple[str, tuple[int, int]]  # a square, and the marks of both there
+
+
+def _last_result(view: gk.View) -> Result | None:
+    """Return how the latest contest ended, if there was one."""
+    for entry in reversed(view.history):
+        for said in (entry.remark, entry.came):
+            if found := RESULT.search(said):
+                named = re.search(r"\d,\d", found[3])
+                return (named[0] if named else ""), (int(found[1]), int(found[2]))
+    return None
+
+
+def _rolls(view: gk.View, is_over: bool) -> int:
+    """Count the rolls up to the end of the contest that is shown: later ones are of other dice."""
+    entries = list(view.history)
+    if is_over:
+        bids = [n for n, e in enumerate(entries) if e.text.startswith("bid ")]
+        ends = (n for n, e in enumerate(entries) if bids and n > bids[-1] and _ends(e))
+        entries = entries[: next(ends, len(entries) - 1) + 1]
+    return sum(entry.player == gk.CHANCE for entry in entries)
+
+
+def _ends(entry: Entry) -> bool:
+    return any(RESULT.search(said) for said in (entry.remark, entry.came))
+
+
+def _side(player: int, bid: str, is_over: bool, scores: tuple[int, int] | None) -> Iterator[Piece]:
+    """Write a player's bid and score at their end."""
     y = (TOP + 25, TOP + BOARD - 13)[player]
     if bid:
-        bids = f"{last}{SIGNS[player]} {'bid' if is_over else 'bids'} {bid}"
+        bids = f"{SIGNS[player]} {'bid' if is_over else 'bids'} {bid}"
         yield Words(f"bid-{player}", BESIDE, y, bids, "aside")
     if scores:
         score = f"{SIGNS[player]} {scores[player]}"
@@ -514,16 +580,20 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     yield from nameplate(player, name, EDGE - 6, top + 16, looks=MARKS)
     yield Words(f"counts-{player}", WIDTH - EDGE, top + 22, counts, "small")
     large = min(pool, view.rules.max_bid)
-    small = pool + discard - large
-    step = min(SMALL + 4, (WIDTH - 2 * EDGE - (LARGE + 6) * large) / max(small, 1))
+    spare = pool - large
+    left, right = EDGE + (LARGE + 6) * large, WIDTH - EDGE
+    needed = spare * (SMALL + 4) + discard * (OUT + 4) + APART
+    share = min(1.0, (right - left) / needed)
     y = top + STOCK - 32
     for die in range(large):
         x = EDGE + LARGE / 2 + (LARGE + 6) * die
         yield from _large_die(view, hand, player, die, (x, y))
-    for die in range(small):
-        x = EDGE + (LARGE + 6) * large + SMALL / 2 + step * die
-        key, is_faint = f"stock-{player}-{large + die}", large + die >= pool
-        yield Die(key, x, y, "" if is_faint else UNROLLED, 0, player, SMALL, is_faint)
+    for die in range(spare):
+        x = left + share * (SMALL / 2 + (SMALL + 4) * die)
+        yield Die(f"stock-{player}-{large + die}", x, y, UNROLLED, 0, player, SMALL)
+    for die in range(discard):  # at the other end, below the word for it
+        x = right - share * (OUT / 2 + (OUT + 4) * (discard - 1 - die))
+        yield Die(f"stock-{player}-{pool + die}", x, y, UNROLLED, 0, player, OUT, True)
 
 
 def _large_die(
@@ -537,7 +607,7 @@ def _large_die(
         return
     marks = hand.marks(label)
     onto = square_name(state.square) if is_bidding else ""
-    words = [f"die {die + 1} of the pool", *in_words(marks)]
+    words = [f"die {die + 1} of the pool, not rolled yet", *in_words(marks)]
     says, drag = ", ".join(words), (key, onto)
     yield Cell(label, *place, "pool", says, None, marks, "", LARGE + 5, "plain", drag)
     if not (is_bidding and label in hand.pressed):
