@@ -209,7 +209,7 @@ def test_on_a_phone_the_latest_turns_are_in_the_list_and_targets_fit_a_finger(
             """list => [...list.children].filter((line) => {
                 const [room, box] = [list, line].map((each) => each.getBoundingClientRect());
                 return box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
-            }).map((line) => line.querySelector(".gk-number").textContent)"""
+            }).map((line) => line.querySelector(".gk-turn").textContent)"""
         )
         assert shown[-3:] == ["6", "7", "8"]
         small = book.table.locator(":is(button, input, summary):visible").evaluate_all(

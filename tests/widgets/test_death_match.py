@@ -101,6 +101,38 @@ def test_each_part_says_whether_it_is_made() -> None:
     assert headings(shown) == ["", "", ""], "how far Bo is is for Bo to know"
 
 
+@pytest.mark.rule("DM-4", "DM-Q13")
+def test_the_list_of_parts_answers_what_is_done() -> None:
+    shown = table()
+    press(shown, "dice number 1", "dice number 2")
+    assert (shown.shown["message"] or {"kind": "aim"})["kind"] == "aim", "nothing is wrong so far"
+    shown.type("2x3")
+    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "Liar's Dice · 9 dice lose")
+    shown.type("c2 red")
+    assert steps(shown)[1:] == [("Tiles", "to do", "Sliding Tic-Tac-Toe · 5 in a row win"),
+                                ("Flowers", "now", "Flower Field · Losing 3 lives loses")]  # fmt: skip
+    shown.press("flowers stop")
+    shown.type("C9")
+    assert shown.shown["message"]["kind"] == "refusal"
+    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "Flower Field · Losing 3 lives loses")
+    shown.type("C3")
+    assert shown.match.to_act == 1
+    assert [stands for _, stands, _ in steps(shown)] == ["waits"] * 3
+
+
+def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:
+    shown = table()
+    shown.type("nonsense")
+    assert shown.shown["message"]["text"] == (
+        "Not understood: nonsense. Type 3x4 or challenge for Dice, C3 or slide A1 right 1 for Tiles, "
+        "D5 red or challenge for Flowers."
+    )
+
+
+def steps(shown: gw.Table) -> list[tuple[str, str, str]]:
+    return [(name, stands, told) for name, stands, told in shown.shown["steps"]]
+
+
 def test_cells_of_the_two_boards_are_told_apart() -> None:
     shown = press(table(), "dice 1x1")
     svg = ElementTree.fromstring(shown.shown["svg"])
@@ -120,7 +152,7 @@ def test_on_a_board_to_look_at_parts_are_made_in_the_order_of_the_match() -> Non
     shown.on_move(made.append)
     for what in ("flowers C2", "tiles C3"):
         shown.press(what)
-        assert shown.shown["message"]["text"] == "Make your part in Liar's Dice first."
+        assert shown.shown["message"]["text"] == "Make your part in Dice first."
     assert made == []
 
 

@@ -53,7 +53,7 @@ def played(shown: gw.Table) -> list[str]:
 
 def said(shown: gw.Table) -> str:
     message = shown.shown["message"]
-    return str(message["text"]) if message else ""
+    return str(message["text"]) if message and message["kind"] != "aim" else ""
 
 
 # --- any order ---------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_a_refused_move_leaves_drafts_alone() -> None:
     shown = press(open_table(), *PARTS["flowers"])
     shown.type("1x9")
     assert shown.shown["message"]["kind"] == "refusal"
-    assert headings(shown)[2] == "✓ made"
+    assert headings(shown)[2] == "✓ C2 red"
 
 
 def test_a_made_part_takes_no_more_presses() -> None:
@@ -307,7 +307,7 @@ def test_a_game_that_takes_no_part_cannot_be_drafted() -> None:
     shown = gw.Table(gk.Match(game, seed=1, position=position), seats=("human", "human"))
     shown.click("lift")
     press(shown, "flowers C2")
-    assert said(shown) == "Flower Field takes no part in this submission."
+    assert said(shown) == "Flowers take no part in this submission."
     assert headings(shown)[2] == "takes no part"
 
 
@@ -397,7 +397,7 @@ def test_in_a_room_parts_are_drafted_and_made_anew_unseen(room: Session, tmp_pat
     for what in presses:
         assert tell(room, mover, "press", what) == ""
     own = by_key(meeting.seat_of(mover).fresh(whole=True)["svg"])
-    assert own["flowers-stands"].text == "✓ made"
+    assert own["flowers-stands"].text == "✓ C4 red"
     assert meeting.match.ply == 0
     told = meeting.seat_of(other).fresh(whole=True)
     assert {**told, "moves": 0, "late": 0} == {**seen, "moves": 0, "late": 0}

@@ -72,11 +72,12 @@ class Control(TypedDict):
 
 
 class Option(TypedDict):
-    """A choice; `state` is "pressed", "on", "off" or empty, or the reason to point it out: "hinted",
-    or in a look back "played" or "better".
+    """A choice; `state` is "pressed", "on", "off" or empty, or the reason to point it out: "hinted" or
+    "second", or in a look back "played" or "better".
 
     `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
-    `board` is the number of its board, where there are several.
+    `board` is the number of its board, where there are several; `title` says what it does, if the label
+    cannot.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Option(TypedDict):
     at: str
     look: str
     board: str
+    title: str
 
 
 class Times(TypedDict):
@@ -155,7 +157,9 @@ class Shown(TypedDict, total=False):
     players: list[Player]
     choices: list[Option]
     rows: tuple[int, int]  # of buttons beside the board, or below it; the panel keeps room for them
-    steps: list[tuple[str, str, str]]  # parts of a turn: name, how it stands, how its game ends
+    steps: list[
+        tuple[str, str, str]
+    ]  # parts of a turn: name, how it stands, what was done or how its game ends
     grips: list[str]  # cells that a mouse can drag onto another
     curtain: Control | None  # whoever is to move presses its button first
     veiled: bool  # the curtain hides the board; otherwise people can still see what was revealed

@@ -115,7 +115,9 @@ class Scene:
         rows: how many rows of buttons its moves may need beside the board. The panel
             keeps room for them from the start, so that nothing moves when they come.
         rows_below: the same where the panel is as wide as the board and below it; 0 for as many.
-        steps: the parts of a turn, each by its name, how it stands, and how its game ends.
+        steps: the parts of a turn, each by its name, how it stands, and what was done or how its
+            game ends.
+        reminder: what a player may want to know while nothing else is said.
     """
 
     name: str
@@ -140,6 +142,7 @@ class Scene:
     rows: int = field(default=1, repr=False)
     rows_below: int = field(default=0, repr=False)
     steps: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
+    reminder: str = field(default="", repr=False)
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
         """Return the scene with these moves pointed out: an arrow where something moves, a ring
@@ -219,7 +222,8 @@ class Scene:
             classes.append("gk-due")
         if self.tone != "green":
             classes.append({"blue": "gk-blue-second", "blue-red": "gk-blue-red"}[self.tone])
-        if 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
+        bright = sum("next" in cell.marks and "idle" not in cell.marks for cell in self.cells)
+        if 2 * bright > len(self.cells):
             classes.append("gk-open")  # a mark on nearly every cell need not stand out
         if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
             classes.append("gk-edged")  # then cells show their names only under the pointer

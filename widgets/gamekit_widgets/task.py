@@ -207,7 +207,15 @@ def _question(goal: str | Goal | Question) -> Question:
 
 
 def _offered(name: str, label: str) -> Option:
-    return {"name": name, "label": label, "state": "", "at": "", "look": "", "board": ""}
+    return {
+        "name": name,
+        "label": label,
+        "state": "",
+        "at": "",
+        "look": "",
+        "board": "",
+        "title": "",
+    }
 
 
 def posed(puzzle: Puzzle) -> tuple[gk.Match, str, Question, tuple[str, ...]]:

@@ -61,9 +61,11 @@ ON_TABLE = {TILES: "tiles", GARDEN: "flowers"}
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A game of the match: its name, its fields here, the numbers of its rules, and its words."""
+    """A game of the match: its names, its fields here, the numbers of its rules, and its words."""
 
     title: str
+    name: str  # on the table, and in front of what is said of its part
+    typed: str  # two of its moves, as an example
     field: str
     rules: int
     result: Callable[[Any, Any], tuple[int, int]]
@@ -75,9 +77,27 @@ class Part:
 
 
 PARTS = {  # in the order in which they are written
-    DICE: Part("Liar's Dice", "liars_dice", IN_DICE, dice_result, dice_text),
-    GARDEN: Part("Flower Field", "flower_field", IN_GARDEN, garden_result, garden_text),
-    TILES: Part("Sliding Tic-Tac-Toe", "sliding_tic_tac_toe", IN_TILES, tiles_result, tiles_text),
+    DICE: Part(
+        "Liar's Dice", "Dice", "3x4 or challenge", "liars_dice", IN_DICE, dice_result, dice_text
+    ),
+    GARDEN: Part(
+        "Flower Field",
+        "Flowers",
+        "D5 red or challenge",
+        "flower_field",
+        IN_GARDEN,
+        garden_result,
+        garden_text,
+    ),
+    TILES: Part(
+        "Sliding Tic-Tac-Toe",
+        "Tiles",
+        "C3 or slide A1 right 1",
+        "sliding_tic_tac_toe",
+        IN_TILES,
+        tiles_result,
+        tiles_text,
+    ),
 }
 
 
@@ -96,6 +116,8 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "3x4; D5 red; C3, slide A1 right 1", all parts that are due, or the next one alone (DM-4)."""
     texts, due = text.split(";"), parts_due(rules, state)
     if len(texts) == 1:
+        if is_nonsense(rules, state, due, text):
+            raise Unreadable(f"Not understood: {text}. {typed(due)}")
         if is_for_another(rules, state, due, text):
             raise Unreadable(parts_wanted(state, due), SUBMISSION)
         return read_part(rules, state, state.part, text)
@@ -123,9 +145,21 @@ def in_order(
 def parts_wanted(state: State, due: Sequence[int]) -> str:
     """Which parts this submission has, or still needs."""
     has = "has" if state.noted == NOTHING else "still needs"
-    titles = ", ".join(PARTS[part].title for part in due)
+    titles = ", ".join(PARTS[part].name for part in sorted(due))
     count = "one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
     return f"This submission {has} {count}: {titles}."
+
+
+def is_nonsense(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:
+    """Is this a word of none of the games? A text with a number is a move that somebody got wrong."""
+    has_number = any(character.isdigit() for character in text)
+    return not has_number and not any(can_read(rules, state, part, text) for part in due)
+
+
+def typed(due: Sequence[int]) -> str:
+    """What can be typed for each of these parts."""
+    each = [f"{PARTS[part].typed} for {PARTS[part].name}" for part in sorted(due)]
+    return f"Type {', '.join(each)}."
 
 
 def is_for_another(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:
@@ -144,7 +178,7 @@ def read_part(rules: Parameters, state: State, part: int, text: str) -> list[int
         moves: list[int] = game.text.read(game.of(rules), game.of(state), text)
     except Unreadable as problem:
         rule = within(game.rules, problem.rule)
-        raise Unreadable(f"{game.title}: {problem}", rule, problem.cells) from None
+        raise Unreadable(f"{game.name}: {problem}", rule, problem.cells) from None
     return moves
 
 
@@ -196,7 +230,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     if not is_over and state.flower_field.challenging:
         game = PARTS[GARDEN]
         rule, sentence = game.text.length_of_turn(game.of(rules), game.of(state), False)
-        return within(game.rules, rule), f"{game.title}: {sentence}"
+        return within(game.rules, rule), f"{game.name}: {sentence}"
     if is_over or (state.part == TILES and state.sliding_tic_tac_toe.has_laid):
         return 0, ""
     return SUBMISSION, lacks(rules, state)
@@ -204,7 +238,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 
 def lacks(rules: Parameters, state: State) -> str:
     """Which parts this submission still needs."""
-    titles = " and ".join(PARTS[part].title for part in parts_due(rules, state))
+    titles = " and ".join(PARTS[part].name for part in sorted(parts_due(rules, state)))
     return f"Still to do: {titles}."
 
 
@@ -269,9 +303,9 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     """
     game = PARTS[state.part]
     if rule < INNER:
-        return f"The part for {game.title} is due, and that is not one of its moves.", ()
+        return f"The part for {game.name} is due, and that is not one of its moves.", ()
     sentence, cells = game.text.explain(game.of(rules), game.of(state), move, rule - game.rules)
-    return f"{game.title}: {sentence}", cells
+    return f"{game.name}: {sentence}", cells
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:

@@ -18,12 +18,15 @@ from gamekit.match.view import Entry
 
 CELL = 100.0
 
-Mark: TypeAlias = Literal["next", "hinted", "recent", "earlier", "pressed", "refused", "winning"]
+Mark: TypeAlias = Literal[
+    "next", "idle", "hinted", "recent", "earlier", "pressed", "refused", "winning"
+]
 
-Look: TypeAlias = Literal["played", "better", "hinted"]  # why a move is pointed out
+Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move is pointed out
 
 SAID: dict[Mark, str] = {
     "next": "can be pressed",
+    "idle": "moves nothing",
     "hinted": "hinted",
     "recent": "just played",
     "earlier": "played in the turn before",
@@ -106,6 +109,7 @@ class Emblem:
     Attributes:
         around: for a piece that left its line at one end and came back at the other: where it was,
             where it disappears, and where it reappears.
+        offer: the cell at which it is to be seen: only while that one is pointed at.
     """
 
     key: str
@@ -115,6 +119,7 @@ class Emblem:
     size: float
     is_faint: bool = False
     around: tuple[tuple[float, float], ...] = ()
+    offer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +205,13 @@ class Trail:
         key: stays with it.
         through: the places.
         look: why it points a move out, if it does.
+        offer: the cell at which it is to be seen: only while that one is pointed at.
     """
 
     key: str
     through: tuple[tuple[float, float], ...]
     look: Look | Literal[""] = ""
+    offer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +308,7 @@ class Choice:
         at: the cell where it opens; empty for a button beside the board.
         look: the look of a token that replaces the label.
         compared: why it is pointed out, if it is.
+        title: what it does, where the label cannot say all of it.
     """
 
     name: str
@@ -309,6 +317,7 @@ class Choice:
     at: str = ""
     look: str = ""
     compared: Look | Literal[""] = ""
+    title: str = ""
 
 
 PAD = 10.0  # around the board

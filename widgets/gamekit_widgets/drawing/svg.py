@@ -164,7 +164,10 @@ def _emblem(emblem: Emblem) -> str:
     faint = " gk-faint" if emblem.is_faint else ""
     around = ",".join(f"{length(x)} {length(y)}" for x, y in emblem.around)
     way = f' data-around="{around}"' if around else ""
-    return f'<path class="gk-emblem-{emblem.owner}{faint}"{way} {_place(emblem)} d="{shape}"/>'
+    offer = f' data-offer="{emblem.offer}"' if emblem.offer else ""
+    return (
+        f'<path class="gk-emblem-{emblem.owner}{faint}"{way}{offer} {_place(emblem)} d="{shape}"/>'
+    )
 
 
 # where the pips of a face sit, in thirds of the distance from the centre
@@ -259,7 +262,8 @@ def _trail(trail: Trail) -> str:
     way = "L".join(f"{length(x)} {length(y)}" for x, y in through)
     head = f'transform="translate({length(bx)} {length(by)}) rotate({turn})" d="M-11-8L0 0L-11 8"'
     lines = f'<path d="M{way}"/><path {head}/>'
-    return f'<g class="gk-trail{look}" data-key="{trail.key}">{lines}</g>'
+    offer = f' data-offer="{trail.offer}"' if trail.offer else ""
+    return f'<g class="gk-trail{look}"{offer} data-key="{trail.key}">{lines}</g>'
 
 
 def _clear(through: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:

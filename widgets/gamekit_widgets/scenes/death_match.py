@@ -13,6 +13,7 @@ from typing import Literal
 
 import gamekit as gk
 from gamekit.boards import grid
+from gamekit.errors import YOU
 from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import GAIN
@@ -44,12 +45,13 @@ SCENES: dict[str, SceneFile] = {
 }
 DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
-HEAD, PAD = 66.0, 9.0  # height of a part's heading, and around it
+HEAD, PAD = 50.0, 9.0  # height of a part's heading, and around it
 
 KEPT = 10_000  # ways: each is asked for again and again, and some games have hundreds of long ones
 VIEWS = 4  # of the match and of its drafts, of which what was found is kept
 BEGUN, LATER = "begun", "to do"
 BRIEF = 9  # letters of a move that a heading has room for
+LETTER = 12.0  # width of one in a heading, at most
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -64,16 +66,35 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         width=sum(board.width + GAP for board in drawn) - GAP,
         height=max(board.height for board in drawn),
         note=f"Turn {state.turn + 1} · a move in each game",
+        reminder=_reminder(view),
         choices=tuple(choice for board in drawn for choice in board.choices),
         parts=drawn,
-        rows=3,
-        rows_below=2,
-        steps=tuple(
-            (board.tab[0], board.tab[1], _aim(view, part))
-            for part, board in boards.items()
-            if board.tab[1]
-        ),
+        rows=2,
+        steps=tuple(_step(view, hand, part) for part in SCENES),
     )
+
+
+def _reminder(view: gk.View) -> str:
+    """Say who answers, and when."""
+    if view.result or view.to_act not in (0, 1):
+        return ""
+    other = view.names[1 - view.to_act]
+    answers = "you answer" if other == YOU else f"{other} answers"
+    return (
+        f"How to win: Win any one of the three games. Move in each, in any order; then {answers}."
+    )
+
+
+def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
+    """Return a line of the list of parts: its name, how it stands, and what was done or is to be won."""
+    stands, made = _stands(view, hand, part), _texts(view, hand, part)
+    if view.result:
+        stands = "decides" if _own(view)[part].result else "over"
+    elif not stands:
+        stands = "waits"  # for the other player, who makes it in secret
+    is_told = stands.startswith("✓") and made not in stands.replace(" × ", "x")
+    told = made if is_told else f"{gk.load(NAMES[part]).title} · {_aim(view, part)}"
+    return part.capitalize(), stands, told
 
 
 def presses(view: gk.View, move: str) -> Way:
@@ -98,7 +119,8 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
         return pressed[-1]
-    return SCENES[part].attempt(_own(view)[part], own)
+    # By itself a part is right, and only the rest of the turn is to come.
+    return one_move(view, SCENES[part].attempt(_own(view)[part], own))
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
@@ -107,12 +129,12 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     part = pressed[-1].partition(" ")[0]
     if part == due or part not in order:
         return ""
-    title = gk.load(NAMES[part]).title
+    title = part.capitalize()
     if order.index(part) < order.index(due):
         return f"Your part in {title} is made."
     if _own(view)[part].to_act != view.to_act:
-        return f"{title} takes no part in this submission."
-    return f"Make your part in {gk.load(NAMES[due]).title} first."
+        return f"{title} take no part in this submission."
+    return f"Make your part in {due.capitalize()} first."
 
 
 @lru_cache(maxsize=VIEWS)
@@ -130,7 +152,7 @@ def parts(view: gk.View) -> tuple[Part, ...]:
     return tuple(
         Part(
             name,
-            own.game.title,
+            name.capitalize(),
             _with_due(view, number) if number > due else view,
             stands(number, own),
             tuple(entry for part, entry in made if part == name),
@@ -250,7 +272,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
                 if is_at
                 or (is_open and choice.is_on is None)  # a switch helps where somebody is at work
             ),
-            *_revision(hand, part),
+            *(() if is_at else _revision(hand, part)),  # there Undo takes back
         ),
         tab=(part.capitalize(), stands),
         is_due=is_at,
@@ -275,20 +297,31 @@ def _stands(view: gk.View, hand: Hand, name: str) -> str:
     draft = hand.drafts.get(name)
     if part.stands != "made" and not (draft and draft.is_made):
         return BEGUN if part.moves or (draft and draft.is_begun) else LATER
+    made = _texts(view, hand, name)
+    return f"✓ {made.replace('x', ' × ')}" if 0 < len(made) <= BRIEF else "✓ made"
+
+
+def _texts(view: gk.View, hand: Hand, name: str) -> str:
+    """Return what is made of a part so far, in notation."""
+    part = next((part for part in parts(view) if part.name == name), None)
+    if part is None:
+        return ""
     if name == DICE and view.state.noted != NOTHING:
-        return f"✓ {view.game.noted(view.rules, view.state).replace('x', ' × ')}"
-    texts = [entry.text.removesuffix(" ...") for entry in part.moves if entry.text != "stop"]
-    made = ", ".join(texts)
-    return f"✓ {made}" if part.stands == "made" and 0 < len(made) <= BRIEF else "✓ made"
+        return str(view.game.noted(view.rules, view.state))
+    draft = hand.drafts.get(name)
+    drafted = draft.view.history[len(part.view.history) :] if draft else ()
+    made = (entry.text.removesuffix(" ...") for entry in (*part.moves, *drafted))
+    return ", ".join(text for text in made if text != "stop")
 
 
 def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_at: bool) -> Iterator[Piece]:
     owner = view.to_act if is_at and stands else None
     middle, width = scene.width / 2, scene.width - 2 * PAD
     yield Panel(f"{part}-head", middle, PAD + (HEAD - PAD) / 2, width, HEAD - PAD, owner)
-    yield Words(f"{part}-title", PAD + 13, 34, gk.load(NAMES[part]).title, "heading", owner)
-    yield Words(f"{part}-stands", scene.width - PAD - 13, 57, stands, "small")
-    yield Words(f"{part}-aim", PAD + 13, 57, _aim(view, part), "aside")
+    name = part.capitalize()
+    yield Words(f"{part}-title", PAD + 13, 37, name, "heading", owner)
+    yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small")
+    yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, _aim(view, part), "aside")
 
 
 def _aim(view: gk.View, part: str) -> str:
@@ -297,7 +330,7 @@ def _aim(view: gk.View, part: str) -> str:
         dice = view.rules.liars_dice
         return f"{dice.die_limit + 1} dice lose" if dice.penalty == GAIN else "No dice left loses"
     if part == TILES:
-        return f"{view.rules.sliding_tic_tac_toe.line} of your tiles in a row win"
+        return f"{view.rules.sliding_tic_tac_toe.line} in a row win"
     return f"Losing {view.rules.flower_field.lives} lives loses"
 
 

@@ -17,7 +17,7 @@ from gamekit.match.match import where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
-from gamekit_widgets.drawing.pieces import Part
+from gamekit_widgets.drawing.pieces import Look, Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.page_data import Control, Move, Shown, law, note, refusal
 from gamekit_widgets.scene import Hand, Scene, Way
@@ -233,7 +233,7 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene, self.advice.marked if self.advice else ()),
-            **({} if self.gesture.message else self._standing(bool(is_typing), hand)),
+            **({} if self.gesture.message else self._standing(bool(is_typing), hand, scene)),
             **({"choices": []} if sitting.is_covered else {}),
         }
 
@@ -243,7 +243,12 @@ class Tabletop:
         compared = (
             self.review.compared(view, self.at) if self.review and self.at is not None else None
         )
-        return compared or scene.pointing([("hinted", way) for way in self._hinted(hand)])
+        if compared:
+            return compared
+        looks: list[tuple[Look, Way]] = [("hinted", way) for way in self._hinted(hand)]
+        if self.advice and not hand.pressed and self.advice.second in hand.ways:
+            looks.append(("second", hand.ways[self.advice.second]))
+        return scene.pointing(looks) if looks else scene
 
     def _hinted(self, hand: Hand) -> list[Way]:
         """Return the presses of the moves that a hint marks. Once something else is pressed, the moves
@@ -264,14 +269,17 @@ class Tabletop:
         found = list(moves(self.sitting.match, self.sitting.viewer))
         return self.review.marked(found) if self.review else found
 
-    def _standing(self, is_typing: bool, hand: Hand) -> Shown:
+    def _standing(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
         """Return the message for when nothing else is said: what was found, a hint as long as the board
-        marks it, or what to play for."""
+        marks it, or what helps now: mostly what to play for."""
         if self.review:
             return {"message": self.review.message(self.at)}
         if self.advice and self._is_about(hand):
             return {"message": self.advice.message}
-        return {"message": aim(self.sitting.match) if is_typing else None}
+        if not is_typing:
+            return {"message": None}
+        said = note(scene.reminder, "aim") if scene.reminder else aim(self.sitting.match)
+        return {"message": said}
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what somebody is to do, or how the match ended."""
@@ -369,9 +377,12 @@ class Play(Page):
 
     def type(self, text: str) -> None:
         """Play a move written in notation. One that buttons would ask about is typed twice."""
-        if self._can_move() and not self._asks(text):
+        if not self._can_move() or self._asks(text):
+            self.show()
+        elif not text or (text := self._top.drafts.type(self._top.view(), text)):
             self._play(text, is_typed=True)
         else:
+            self._gesture.begin()
             self.show()
 
     def _asks(self, text: str) -> bool:

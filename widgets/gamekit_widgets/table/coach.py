@@ -341,6 +341,12 @@ class Advice:
         return [each.text for each in self.stands_out or self._example]
 
     @property
+    def second(self) -> str:
+        """The move that a solved game names as next best, in notation."""
+        others = [each for each in self.thoughts if each not in self.best] if self._known else []
+        return max(others, key=lambda each: each.value).text if others else ""
+
+    @property
     def _example(self) -> list[Hint]:
         """One of many moves that are alike."""
         return [each for each in self.best if each.text == self._favorite]

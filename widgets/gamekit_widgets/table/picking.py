@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gamekit import GameError, IllegalMove, Match, View
 from gamekit.match.referee import Referee
-from gamekit.match.view import Entry
+from gamekit.match.view import OPEN, Entry
 from gamekit.validation import shown
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every
@@ -207,6 +207,7 @@ def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
         "at": choice.at,
         "look": look,
         "board": board,
+        "title": choice.title,
     }
 
 
@@ -283,6 +284,27 @@ class Drafts:
         if text is not None and (moves := judged(text)):
             gesture.begin()
             self._made += [_Drafted(part.name, move, _ply(part.view)) for move in moves]
+
+    def type(self, view: View, text: str) -> str:
+        """Take a part of the turn that is typed by itself.
+
+        Returns what to play: what was typed, or the part that is due with " ..." behind it. If the
+        text is a move of another part, drafts it and returns nothing.
+        """
+        parts, referee = parts_of(view), Referee(view.game, view.rules, view.names)
+        if not parts or _judged(referee, view, text):
+            return text
+        part_alone = f"{text} {OPEN}"
+        if _judged(referee, view, part_alone):
+            return part_alone
+        for part in (part for part in parts if part.stands == "ahead"):
+            draft = self._draft(part)
+            if not draft.is_made and (moves := _judged(referee, draft.view, part_alone)):
+                self._gestures[part.name].begin()
+                self._made += [_Drafted(part.name, move, _ply(part.view)) for move in moves]
+                self._at = part.name
+                return ""
+        return text
 
     def let_go(self) -> None:
         """Let go of what is pressed on boards that are not due."""
@@ -369,6 +391,14 @@ class Drafts:
             return draft
         gesture = self._gestures.setdefault(part.name, Gesture())
         return replace(draft, hand=gesture.hand(draft.view))
+
+
+def _judged(referee: Referee, view: View, text: str) -> list[int]:
+    """Return the legal moves that a text means here, or none."""
+    try:
+        return referee.judge(view.state, text, None)
+    except IllegalMove:
+        return []
 
 
 def parts_of(view: View) -> tuple[Part, ...]:

@@ -301,9 +301,9 @@ AIMS = {  # by game: what to play for, short enough to be read whole on a phone
 
 
 def aim(match: gk.Match) -> Message | None:
-    """Say what to play for before the first move of a game as it is published."""
+    """Say what to play for in a game as it is published."""
     game = match.game
-    if game.name not in AIMS or game.changes or match.ply or match.result or match.position:
+    if game.name not in AIMS or game.changes or match.result or match.position:
         return None
     return note(f"How to win: {AIMS[game.name].format(*match.names)}", "aim")
 

@@ -71,11 +71,12 @@ function emptied(button) {
 }
 
 /** @param {Option} choice */
-const choiceButton = ({ name, label, state, board }) => {
+const choiceButton = ({ name, label, state, board, title }) => {
   const isCompared = state === "played" || state === "better"; // people only look at it
   const isPressed = state === "on" || state === "pressed";
   return button("press", name, label, {
     "data-board": board || undefined,
+    title: title || undefined,
     "aria-disabled": isCompared ? "true" : undefined,
     "aria-pressed": isPressed || state === "off" ? String(isPressed) : undefined,
     class: state ? `gk-${state}` : undefined,

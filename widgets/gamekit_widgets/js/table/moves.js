@@ -78,7 +78,7 @@ function moveButton(number, { ply, player, before, text, words, sign, look, bett
   const line = make(
     "span",
     { class: "gk-line-inside" },
-    make("span", { class: "gk-number" }, `${number}`),
+    make("span", { class: "gk-turn" }, `${number}`),
     emblem(player),
     before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
     make("span", { class: "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),

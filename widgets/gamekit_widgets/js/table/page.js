@@ -160,6 +160,7 @@ function strip(shown, live) {
     { class: `gk-strip${shown.outcome ? ` gk-won-${shown.mover ?? "none"}` : ""}`, "data-key": "strip" },
     prompt(shown),
     messages(shown),
+    shown.kind !== "replay" && Boolean(shown.steps?.length) && stepList(shown.steps),
     shown.kind !== "replay" && press(shown, live),
   );
 }
@@ -179,18 +180,17 @@ function press(shown, live) {
     choiceButtons(shown.choices, live),
     legalMoves(shown.message),
     switches(shown.choices, live),
-    Boolean(shown.steps?.length) && stepList(shown.steps),
   );
 }
 
 /**
- * The parts of a turn, where nothing else needs the room.
+ * The parts of a turn: how each stands is the answer to what was done.
  * @param {[string, string, string][]} [steps]
  */
 const stepList = (steps = []) =>
   make("ol", { class: "gk-steps", "data-key": "steps", "aria-label": "Parts of this turn" },
     ...steps.map(([name, stands, aim]) =>
-      make("li", { class: stands === "now" ? "gk-now" : undefined },
+      make("li", { class: stands === "now" ? "gk-now" : stands.startsWith("✓") ? "gk-made" : undefined },
         make("b", {}, name), make("i", {}, stands), make("span", {}, aim))));
 
 /**

@@ -19,7 +19,7 @@ export interface Shown {
   message?: Message | null;
   players?: Player[];
   choices?: Option[];
-  steps?: [string, string, string][]; // parts of a turn: name, how it stands, how its game ends
+  steps?: [string, string, string][]; // parts of a turn: name, how it stands, what was done or how its game ends
   rows?: [number, number]; // of buttons, beside the board or below it: there are never more
   grips?: string[]; // cells that can be dragged onto another with a mouse
   curtain?: Control | null;
@@ -85,10 +85,11 @@ export interface Control {
 export interface Option {
   name: string;
   label: string;
-  state: "" | "pressed" | "on" | "off" | "hinted" | "played" | "better";
+  state: "" | "pressed" | "on" | "off" | "hinted" | "second" | "played" | "better";
   at: string; // the cell at which it opens
   look: string; // a picture instead of words
   board?: string; // the number of the board it belongs to, where there are several
+  title?: string; // what it does, where the label cannot say all of it
 }
 
 /** The chance to win after a decision, which was made after `ply` moves. */
