@@ -1,7 +1,7 @@
 """Bots: players that see a view, as a person does, and nothing else.
 
-`built_in` has the bots, and `levels` names five of them for every game. `beliefs` tells what hidden things
-are likely to be, and `coach` looks back at a match. Begin with `bot`, below. `gamekit.drivers` does the thinking.
+`built_in` has the bots, which also tell what hidden things are likely to be. `levels` names five of them for
+every game, and `coach` looks back at a match. Begin with `bot`, below. `gamekit.drivers` does the thinking.
 """
 
 from __future__ import annotations

@@ -227,6 +227,7 @@ FORMER = {
     "gamekit.boards.hexagon_patterns": "gamekit.boards.hexagon",
     "gamekit.boards.lanes": "gamekit.boards.grid",
     "gamekit.boards.pits": "gamekit.boards.grid",
+    "gamekit.bots.beliefs": "gamekit.bots.built_in",
     "gamekit.bots.kinds": "gamekit.bots.built_in",
     "gamekit.carrying": "gamekit.storage.pickling",
     "gamekit.checking.answers": "gamekit.checking.promises",
