@@ -295,6 +295,7 @@ FORMER = {
     "gamekit_widgets.rooms.service": "gamekit_widgets.rooms.room",
     "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.plain",
     "gamekit_widgets.scenes.win_condition_sketches": "gamekit_widgets.scenes.tactical_escape",
+    "gamekit_widgets.table.coach": "gamekit_widgets.table.advice",
 }
 RENAMED = {("gamekit.playtesting.sums", "Measure"): "Counted"}
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.table import coach
+from gamekit_widgets.table import advice as advising
 from tests.browser.bare import BarePage
 from tests.browser.hosts import notebook7
 from tests.browser.lab import Notebook, TablePage
@@ -157,7 +157,7 @@ def act(table: gw.Table, luck: Random) -> None:
 def test_nothing_is_buried_and_nothing_moves_all_through_a_game(
     pages: Open, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coach, "FIRST", 0.05)  # what hints say is tested elsewhere
+    monkeypatch.setattr(advising, "FIRST", 0.05)  # what hints say is tested elsewhere
     players = ("Annabella Featherstone", "Bo")
     match = gk.Match(game, seed=2, players=players)
     table = gw.Table(match, seats=("human", "random"), journal=False)

@@ -11,8 +11,8 @@ import pytest
 import gamekit as gk
 from gamekit.bots import Thought
 from gamekit_widgets import Table
-from gamekit_widgets.table import coach
-from gamekit_widgets.table.coach import FEW, LONGEST, SETTLED, Advice
+from gamekit_widgets.table import advice as advising
+from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice
 from tests.toys import gamble
 
 PEOPLE = ("human", "human")
@@ -89,7 +89,7 @@ def alike(*values: float) -> Callable[[int], Any]:
 def test_there_is_one_verdict_and_moves_that_were_hardly_tried_have_no_part_in_it(
     scores: tuple[float, ...], verdict: str, marks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+    monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
     match = gk.Match("sliding-tic-tac-toe", seed=1)
     table = Table(match, seats=PEOPLE, journal=False)
     table._top.advice = advice = Advice(match.view(0), 1, {}, alike(*scores))
@@ -113,7 +113,7 @@ def test_a_hint_gives_no_move_the_reason_of_another(
     moves: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Moving to A2 wins, moving from C1 only keeps Green from winning next."""
-    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+    monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
     board = {"A1": 4, "A3": 4, "B1": 16, "B2": 8, "C1": 4, "C3": 4}
     view = gk.Match("take-back-toe", seed=7, position={"board": board, "die": 4}).view(0)
     numbers = dict(zip(view.legal(), view.legal_moves(), strict=True))
@@ -159,7 +159,7 @@ def test_after_a_hint_a_refusal_offers_its_moves_first() -> None:
 
 def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """If one look of 40,000 tries says 40% and another says 50%, both remain possible."""
-    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+    monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
 
     class Divided:
         def think(self, view: gk.View, seed: int) -> list[Thought]:
@@ -179,7 +179,7 @@ def test_a_hint_tells_what_a_move_gains_where_ends_pay_differently(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A score of 1 means winning all nine points, and 0 means paying them."""
-    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+    monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
     advice = Advice(gk.Match(gamble.GAME, seed=1).view(0), 1, {}, alike(0.2, 0.65))
     advice.seconds = LONGEST
     told = r"Best: Play 1\. Expected: \+2\.7 points \(\+1\.\d to \+3\.\d\)\."

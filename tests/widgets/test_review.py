@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Table
-from gamekit_widgets.table import coach
+from gamekit_widgets.table import advice as advising
 from tests.toys import stakes
 
 PEOPLE = ("human", "human")
@@ -63,7 +63,7 @@ def test_a_button_that_was_played_is_marked() -> None:
 def test_a_page_hears_of_each_thought_even_if_it_found_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(coach, "PART", 0.001)  # shorter than any decision takes
+    monkeypatch.setattr(advising, "PART", 0.001)  # shorter than any decision takes
     table = Table(missed_win(), seats=PEOPLE, journal=False)
     table.click("back")
     heard: list[object] = []

@@ -20,7 +20,7 @@ import pytest
 import gamekit as gk
 from gamekit_widgets import Replay, Table, scenes
 from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.table import coach
+from gamekit_widgets.table import advice as advising
 
 PEOPLE = ("human", "human")
 BIDDING = {"slot": 1, "pool": {"X": 6, "O": 6}}  # O is to move
@@ -161,9 +161,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         messages.append(json.dumps(message))
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
-    monkeypatch.setattr(coach, "TRIAL", 20)
+    monkeypatch.setattr(advising, "TRIAL", 20)
     ticks = count()  # a look takes a second, so each hint is one look and does not depend on time
-    monkeypatch.setattr(coach, "perf_counter", lambda: float(next(ticks)))
+    monkeypatch.setattr(advising, "perf_counter", lambda: float(next(ticks)))
     return messages
 
 

@@ -22,7 +22,7 @@ from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.page_data import Control, Move, Shown, law, note, refusal
 from gamekit_widgets.scene import Hand, Scene, Way
 from gamekit_widgets.scenes import scene_of
-from gamekit_widgets.table.coach import Advice, Review
+from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, question_about
 from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
 from gamekit_widgets.table.words import aim, came_to_light, moves, news, outcome, times, without
