@@ -289,6 +289,7 @@ FORMER = {
     "gamekit.variants": "gamekit.contract.variants",
     "gamekit.view": "gamekit.match.view",
     "gamekit_widgets.drawing.picture": "gamekit_widgets.scenes",
+    "gamekit_widgets.guess_and_dial": "gamekit_widgets.questions",
     "gamekit_widgets.lab.report": "gamekit_widgets.lab.playtest",
     "gamekit_widgets.rooms.results_and_slips": "gamekit_widgets.rooms.overview",
     "gamekit_widgets.rooms.rules_card": "gamekit_widgets.rooms.connection",

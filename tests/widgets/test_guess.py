@@ -9,14 +9,13 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets import guess_and_dial as guess
 
 
 @pytest.fixture(autouse=True)
 def nobody_has_guessed() -> Iterator[None]:
-    guess.record.clear()
+    questions.record.clear()
     yield
-    guess.record.clear()
+    questions.record.clear()
 
 
 def sent(widget: gw.Guess) -> str:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamekit_widgets import goals as goals
-    from gamekit_widgets.guess_and_dial import Dial as Dial
-    from gamekit_widgets.guess_and_dial import Guess as Guess
     from gamekit_widgets.lab.lab import Lab as Lab
     from gamekit_widgets.notebook_widgets import Board as Board
     from gamekit_widgets.notebook_widgets import Replay as Replay
     from gamekit_widgets.notebook_widgets import Table as Table
     from gamekit_widgets.notebook_widgets import Task as Task
+    from gamekit_widgets.questions import Dial as Dial
+    from gamekit_widgets.questions import Guess as Guess
     from gamekit_widgets.rooms import Room as Room
     from gamekit_widgets.scenes import svg as svg
     from gamekit_widgets.score_sheet import Sheet as Sheet
@@ -39,8 +39,8 @@ __all__ = [
 
 _LATER = {
     "Board": "notebook_widgets",
-    "Dial": "guess_and_dial",
-    "Guess": "guess_and_dial",
+    "Dial": "questions",
+    "Guess": "questions",
     "Lab": "lab.lab",
     "Replay": "notebook_widgets",
     "Room": "rooms",

@@ -22,8 +22,8 @@ from urllib.parse import quote, urlsplit
 import gamekit as gk
 from gamekit.storage.files import named, read_whole, reason, shown_path, write_whole
 from gamekit.validation import shown, switch, whole, whole_number
-from gamekit_widgets.guess_and_dial import Guess
 from gamekit_widgets.page import Here
+from gamekit_widgets.questions import Guess
 from gamekit_widgets.rooms import overview
 from gamekit_widgets.rooms.door import new_code, own_address
 from gamekit_widgets.rooms.overview import Slip, in_words, results_page, save, slips_page, take_out

@@ -14,7 +14,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit.validation import name_kept, shown
-from gamekit_widgets.guess_and_dial import Guess
+from gamekit_widgets.questions import Guess
 from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.playlist import unpacked
