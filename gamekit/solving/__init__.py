@@ -2,7 +2,7 @@
 
 Begin with `solve`, below. In games without secrets, `solution` works backwards from the ends, or narrows
 bounds where positions recur. In games with secrets, `equilibrium` solves each episode by linear programming or
-regret matching, and `rules` runs a rule once for many hands of dice.
+regret matching, and `deals` runs a rule once for many hands of dice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.history import starting_state
-from gamekit.solving.rules import Asked, Rules, Until
+from gamekit.solving.deals import Asked, Rules, Until
 from gamekit.solving.solution import Graph, KnownSolution, Solution, Strategy
 from gamekit.validation import is_duration, seat, whole
 

@@ -24,7 +24,7 @@ from scipy.sparse import coo_array, csr_array, hstack
 
 from gamekit.contract import CHANCE, State
 from gamekit.errors import GameError
-from gamekit.solving.rules import Ints, Rules, Secret, Split, Table, changed, digest
+from gamekit.solving.deals import Ints, Rules, Secret, Split, Table, changed, digest
 
 Numbers: TypeAlias = NDArray[np.float64]
 SMALL = 1_500  # sequences of both players that linear programming solves at once

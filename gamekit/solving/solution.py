@@ -18,8 +18,8 @@ from gamekit.bots.built_in import Thought, Thoughts, known_thoughts
 from gamekit.contract import CHANCE, Game, State
 from gamekit.errors import GameError
 from gamekit.match.view import HIDDEN, View, written
+from gamekit.solving.deals import Rules, digest
 from gamekit.solving.equilibrium import UNSEEN, Contest, Episode, Numbers
-from gamekit.solving.rules import Rules, digest
 from gamekit.validation import shown
 
 

@@ -277,6 +277,7 @@ FORMER = {
     "gamekit.record": "gamekit.storage.record",
     "gamekit.rulebook": "gamekit.contract.rulebook",
     "gamekit.solving.graph": "gamekit.solving.solution",
+    "gamekit.solving.rules": "gamekit.solving.deals",
     "gamekit.storage.links": "gamekit.storage.record",
     "gamekit.storage.replay": "gamekit.storage.matches",
     "gamekit.studies.example": "gamekit.studies.comparison",
