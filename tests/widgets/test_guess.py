@@ -9,6 +9,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit_widgets import questions
 
 
 @pytest.fixture(autouse=True)
