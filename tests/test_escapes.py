@@ -20,6 +20,7 @@ from gamekit.games.tactical_escape.state import (
     code_of,
 )
 from gamekit.games.tactical_escape.win_conditions import ANYTHING, CONDITIONS, DRAWN, WIN_CONDITIONS
+from tests.exploit import mistakes
 
 POSITIONS = 12  # of each win condition
 OPTIONS = {
@@ -170,6 +171,10 @@ def test_nobody_escapes_below_even_odds() -> None:
     for bot in bots:
         chosen = {bot.choose(match.view(0), seed) for seed in range(60, 80)}
         assert [match.game.write(match.rules, match.state, move) for move in chosen] == ["stop"]
+    against_the_odds = mistakes("tactical-escape")["escaped against the odds"]
+    moves = dict(zip(match.legal(), match.view(0).legal_moves(), strict=True))
+    assert against_the_odds(match.view(0), moves["escape"])
+    assert not against_the_odds(match.view(0), moves["stop"])
 
 
 def test_of_many_ways_to_play_a_lost_turn_the_one_with_a_hope_is_found() -> None:

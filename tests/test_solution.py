@@ -14,6 +14,7 @@ from gamekit.drivers import BEST
 from gamekit.drivers.engine import Interpreted
 from gamekit.games.tic_tac_toe_evolved import bots
 from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
+from tests.exploit import lost, mistakes
 
 NAME = "tic-tac-toe-evolved"
 
@@ -143,3 +144,11 @@ def test_the_coach_tells_what_the_solution_does() -> None:
     assert lessons[0].given_away == (best.value - worst.value,) * 3
     assert lessons[0].chance == (worst.value,) * 3
     assert lessons[0].sign == "?!"
+
+
+def test_the_master_loses_no_game_by_a_mistake_that_a_novice_makes() -> None:
+    defeats, made = lost(NAME, gk.bot("master"), 4, 1)
+    assert defeats == 4
+    assert not made
+    _, made = lost(NAME, gk.bot("novice"), 4, 1)
+    assert made.keys() == mistakes(NAME).keys()

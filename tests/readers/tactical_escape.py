@@ -1,13 +1,15 @@
 """Strangers at Tactical Escape, who never saw how the level thinks: one hides what it gives, the other
-takes nothing for given."""
+takes nothing for given. A level makes a mistake if it escapes against the odds."""
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 
 import gamekit as gk
 from gamekit.bots import Bot
-from gamekit.games.tactical_escape.rules import fulfils
+from gamekit.games.tactical_escape.rules import fulfils, gifts
+from gamekit.games.tactical_escape.state import OFFERED
 from tests.club.tactical_escape import ESCAPE, GIVE, HARD_FIRST, STOP, Club, lacks
 
 
@@ -61,4 +63,19 @@ class Doubts:
         return max(moves, key=lambda move: (worth(move), random.random()))
 
 
+def escapes_against_the_odds(view: gk.View, move: int) -> bool:
+    """Is this an escape that wins less often than not, over all gifts that the player may believe in?"""
+    state, rules, me = view.state, view.rules, view.player
+    if move != ESCAPE:
+        return False
+    first, wins, total = OFFERED * (1 - me), 0, 0
+    for given in permutations(state.offer, gifts(state, 1 - me)):
+        state.given[first : first + len(given)] = given
+        weight = view.game.likelihood(rules, state, me)
+        total += weight
+        wins += weight * any(fulfils(rules, state, me, condition) for condition in given)
+    return 2 * wins < total
+
+
 READERS = {"stranger, hides": Hides, "stranger, doubts": Doubts}
+MISTAKES = {"escaped against the odds": escapes_against_the_odds}

@@ -1,4 +1,5 @@
-"""Readers of Tic-Tac-Toe Evolved, and two strangers who never saw how the level thinks."""
+"""Readers of Tic-Tac-Toe Evolved, and two strangers who never saw how the level thinks. A level makes a mistake
+if it takes a turn or bids as the solution would not."""
 
 from __future__ import annotations
 
@@ -7,7 +8,14 @@ from collections import Counter
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.chance import Random, draw, inner_key
-from gamekit.games.tic_tac_toe_evolved.bots import LINES, WAYS_TO_BID, WORTH, best_move, fight
+from gamekit.games.tic_tac_toe_evolved.bots import (
+    LINES,
+    WAYS_TO_BID,
+    WORTH,
+    best_move,
+    fight,
+    worths,
+)
 from gamekit.games.tic_tac_toe_evolved.rules import highest_bid, lowest_bid, marks_of
 from gamekit.games.tic_tac_toe_evolved.state import (
     BID,
@@ -22,6 +30,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 from tests.club.tic_tac_toe_evolved import leads
 
 ASKED = 60  # times that a reader asks what the level would bid
+WORSE, RARELY = 0.005, 0.02  # how much a turn must lose, and how often the solution may bid nothing
 ROWS = tuple(LINES[k : k + 3] for k in range(0, len(LINES), 3))
 
 
@@ -145,4 +154,23 @@ def settled(state: State, me: int, legal: tuple[str, ...]) -> str:
     return "mark theirs" if "mark theirs" in legal else legal[0]
 
 
+def takes_a_worse_turn(view: gk.View, move: int) -> bool:
+    """Does the solution think this turn worse than its own, such as one that leaves the pool empty?"""
+    if view.state.phase != TURN:
+        return False
+    worth = {turn: chance for turn, chance, _ in worths(view.rules, view.state)}
+    return worth.get(move, 0.0) < max(worth.values(), default=0.0) - WORSE
+
+
+def bids_nothing(view: gk.View, move: int) -> bool:
+    """Is this no bid at all, where the solution nearly always bids?"""
+    if view.state.phase != BIDDING or move != code_of(BID, 0):
+        return False
+    return any(bid == move and share < RARELY for bid, _, share in worths(view.rules, view.state))
+
+
 READERS = {"reader of bids": ReadsBids, "stranger, threats": Threats, "stranger, odds": Expects}
+MISTAKES = {
+    "took a turn that the solution would not": takes_a_worse_turn,
+    "bid nothing where the solution bids": bids_nothing,
+}
