@@ -151,6 +151,34 @@ def test_a_face_that_is_too_low_quotes_the_rule_and_offers_claims_with_that_numb
     assert (message["law"]["id"], message["legal"][:2]) == ("LD-6", ["3x5", "3x6"])
 
 
+def test_every_face_shows_the_claim_that_a_press_on_it_makes() -> None:
+    table = shown_for(bluff(claim=[3, 4], to_move=0))
+    assert [by_key(table.shown["svg"])[f"of-{face}"].text for face in (1, 5)] == ["4 ×", "3 ×"]
+    assert table.shown["prompt"].endswith(
+        "press how many dice, then a face, or Challenge. A press on a face claims"
+    )
+    table.press("number 5")
+    assert by_key(table.shown["svg"])["of-1"].text == "5 ×"
+
+
+@pytest.mark.rule("LD-12")
+@pytest.mark.parametrize(
+    ("wild", "told"),
+    [("none", "no face is wild"), ("ones", "1s are wild"), ("top", "6s are wild")],
+)
+def test_the_table_says_which_face_is_wild(wild: str, told: str) -> None:
+    table = shown_for(gk.Match(gk.load("liars-dice", wild=wild), seed=7))
+    assert table.shown["note"] == f"Bout 1 · {told}"
+
+
+@pytest.mark.rule("LD-Q5")
+def test_more_dice_are_offered_only_where_a_claim_may_name_more() -> None:
+    capped = shown_for(gk.Match(gk.load("liars-dice", max_claim="total_dice"), seed=7))
+    cells = re.findall(r'data-cell="(number \d+|more \d+)"', capped.shown["svg"])
+    assert cells == [f"number {dice}" for dice in range(1, 9)]
+    assert 'data-cell="more 1"' in shown_for(gk.Match("liars-dice", seed=7)).shown["svg"]
+
+
 @pytest.mark.rule("LD-3")
 def test_there_is_no_challenge_before_a_claim() -> None:
     table = shown_for(bluff())
@@ -404,7 +432,7 @@ def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:
     table = shown_for(gk.Match("liars-dice", seed=7))
     table.press("number 2")
     table.press("number 4")
-    assert table.shown["prompt"].endswith("4 dice of which face?")
+    assert table.shown["prompt"].endswith("4 dice of which face? A press on it claims")
     cells = re.findall(r'class="([^"]*)"[^>]*data-cell="number (\d)"', table.shown["svg"])
     assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6", "7"]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import gamekit as gk
 from gamekit.errors import addressed, with_names
-from gamekit.games.liars_dice.state import HIGHEST
+from gamekit.games.liars_dice.state import HIGHEST, NO_WILD, ONES, TOTAL_DICE
 from gamekit.games.liars_dice.text import in_dice, verdict
 from gamekit_widgets.scene import (
     Cell,
@@ -130,10 +130,17 @@ def _beyond(view: gk.View) -> int:
 
 def _page(view: gk.View, page: int) -> range:
     """Return the numbers of dice that are offered side by side; further pages have higher ones."""
-    first = _lowest(view, view.rules.sides)
+    first, most = _lowest(view, view.rules.sides), _most(view)
     if page:
         first += NUMBERS - 1 + (page - 1) * (NUMBERS - 2)
-    return range(first, min(first + NUMBERS - 1 - bool(page), HIGHEST + 1))
+    elif most - first < NUMBERS:
+        return range(first, most + 1)  # they all fit, so nothing leads on
+    return range(first, min(first + NUMBERS - 1 - bool(page), most + 1))
+
+
+def _most(view: gk.View) -> int:
+    """Return how many dice a claim may name."""
+    return sum(view.state.count) if view.rules.max_claim == TOTAL_DICE else HIGHEST
 
 
 # --- the dice to press -------------------------------------------------------------------------
@@ -145,7 +152,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
     offered = [(f"{NUMBER}{dice}", in_dice(dice), str(dice)) for dice in _page(view, page)]
     if page:
         offered.insert(0, (f"{MORE}{page}", "fewer dice", "−"))
-    if len(offered) < NUMBERS:
+    if _page(view, page).stop <= _most(view):
         offered.append((f"{MORE}{page + 1}", "more dice", f"{_page(view, page).stop}+"))
     for place, (label, words, text) in enumerate(offered):
         x, y = _at_number(place, top)
@@ -162,7 +169,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out a die of each face, with the number of dice that pressing it claims."""
+    """Lay out the claims that a press makes: "3 ×" above a die."""
     chosen, size = _chosen(hand.pressed), _face_size(view)
     for face in range(1, view.rules.sides + 1):
         dice = chosen or _lowest(view, face)
@@ -173,9 +180,9 @@ def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
             marks |= {"next"}
         says = ", ".join([f"claim {dice} × {face}", *in_words(marks)])
         yield Cell(label, x, y, "faces", says, None, marks, "", size, "plain")
-        yield Words(f"of-{face}", x, y + 0.42 * size, f"{dice} ×", "of")
-        is_faint = claim not in hand.ways
-        yield Die(f"offer-{face}", x, y - 0.12 * size, face, 0, _mover(view), 0.6 * size, is_faint)
+        is_faint, die = claim not in hand.ways, 0.48 * size
+        yield Words(f"of-{face}", x, y - 0.16 * size, f"{dice} ×", "of")
+        yield Die(f"offer-{face}", x, y + 0.18 * size, face, 0, _mover(view), die, is_faint)
 
 
 def _mover(view: gk.View) -> int | None:
@@ -243,7 +250,8 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     yield Panel("claims", WIDTH / 2, top + CLAIMS / 2, WIDTH - 2 * PAD, CLAIMS)
     made = _made(view)
     if not made:
-        yield Words("no-claim", EDGE, top + 30, "No claim yet", "aside")
+        for number, line in enumerate(("No claim yet", "Next: a higher claim, or Challenge")):
+            yield Words(f"no-claim-{number}", EDGE, top + 34 + 24 * number, line, "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
     claims = addressed(f"{view.names[player]} claims")
@@ -323,23 +331,25 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
     if chosen := _chosen(hand.pressed):
-        return f"{name}: {in_dice(chosen)} of which face?"
+        return f"{name}: {in_dice(chosen)} of which face? A press on it claims"
     if not hand.ways:
         return (
             f"{name}: claim more, or challenge"
             if view.state.claim
             else f"{name} opens the bout with a claim"
         )
-    press = f"{name}: press a face to claim it, or first how many dice"
-    return f"{press}, or Challenge" if view.state.claim else press
+    challenge = ", or Challenge" if view.state.claim else ""
+    return f"{name}: press how many dice, then a face{challenge}. A press on a face claims"
 
 
 def _bout(view: gk.View) -> str:
-    """Number the bout: each one adds or takes a die."""
+    """Number the bout, since each one adds or takes a die, and say which face is wild."""
     rules, state = view.rules, view.state
     if rules.bouts or view.result:
         return ""
-    return f"Bout {abs(sum(state.count) - 2 * rules.start_dice) + 1}"
+    wild = {NO_WILD: "no face is wild", ONES: "1s are wild"}
+    said = wild.get(rules.wild, f"{rules.sides}s are wild")
+    return f"Bout {abs(sum(state.count) - 2 * rules.start_dice) + 1} · {said}"
 
 
 def _in_words(view: gk.View) -> str:
