@@ -83,7 +83,7 @@ def test_the_prompt_counts_the_parts_that_are_made() -> None:
     press(shown, "flowers red", "flowers stop", "dice 2x3")
     assert (
         shown.shown["prompt"]
-        == "Tiles, 3 of 3 · Ann: press an empty cell to place a tile, or press a tile to slide it"
+        == "Tiles, 3 of 3 · Ann: press an empty cell to place a tile, or slide any tile, also Bo's"
     )
 
 

@@ -42,9 +42,33 @@ def refused_by(shown: gw.Table) -> str:
 def test_a_tile_is_placed_by_pressing_a_cell_and_the_turn_goes_on() -> None:
     shown = press(table(), "F6")
     assert texts(shown) == ["F6"]
-    assert shown.shown["prompt"] == "Cross: press a tile to slide it, or press End turn"
+    assert shown.shown["prompt"] == "Cross: slide any tile, also Nought's, or press End turn"
     press(shown, "stop")
     assert shown.match.to_act == 1
+
+
+@pytest.mark.rule("STT-5")
+def test_the_prompt_says_that_the_opponents_tiles_slide_too() -> None:
+    shown = table()
+    shown.type("C3")
+    shown.type("D4")
+    assert shown.shown["prompt"] == (
+        "Cross: press an empty cell to place a tile, or slide any tile, also Nought's"
+    )
+    own = gw.Table(
+        gk.Match(gk.load("sliding-tic-tac-toe", slide_whose="own")), seats=("human", "human")
+    )
+    own.type("C3")
+    own.type("D4")
+    assert own.shown["prompt"].endswith("press a tile to slide it")
+
+
+@pytest.mark.rule("STT-15")
+def test_the_note_numbers_the_round_and_says_when_tiles_only_slide() -> None:
+    assert gw.Table("sliding-tic-tac-toe").shown["note"] == "Round 1"
+    rows = [".XOXOX", "O.OXOX", "XOXO.O", "XOXOXO", "OXOXOX", "OXOXO."]
+    shown = gw.Table(gk.Match("sliding-tic-tac-toe", position={"rows": rows}))
+    assert shown.shown["note"].endswith(" · only slides now")
 
 
 @pytest.mark.rule("STT-6")

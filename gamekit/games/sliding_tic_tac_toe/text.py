@@ -197,8 +197,16 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How far a move is from what somebody wrote. If that names two cells together, it is a slide."""
-    is_slide = "slide" in text.lower() or TWO_CELLS.search(text) is not None
+    """How far a move is from what somebody wrote. If that names two cells together, the first one with a
+    tile, it is a slide."""
+    two = TWO_CELLS.search(text)
+    first = grid.cell(two[1].upper()) if two else None
+    holds = (
+        first is not None
+        and max(first) < rules.size
+        and state.board[first[0] * rules.size + first[1]]
+    )
+    is_slide = "slide" in text.lower() or bool(holds)
     is_other = is_slide != (meaning_of(rules, move)[0] == SLIDE)
     return apart(text, write(rules, state, move)) + OTHER_KIND * is_other
 

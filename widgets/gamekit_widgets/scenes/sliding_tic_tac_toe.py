@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.games.sliding_tic_tac_toe.state import NEUTRAL, State
+from gamekit.games.sliding_tic_tac_toe.state import ANY, NEUTRAL, State
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     Cell,
@@ -275,15 +275,11 @@ def _choices(hand: Hand) -> Iterator[Choice]:
 
 
 def _note(view: gk.View, state: State) -> str:
-    """Say how many tiles may still be placed before every turn is a slide."""
-    room = max(0, state.empty - view.rules.stop_at)
-    if not view.rules.stop_at:
-        return f"{room} empty cell{'' if room == 1 else 's'}"
-    return (
-        f"{room} more tile{'' if room == 1 else 's'}, then only slides"
-        if room
-        else "Only slides now"
-    )
+    """Number the round, and say when tiles can only slide."""
+    turn, limit = state.turn - bool(view.result), view.rules.turn_cap
+    number = f"Round {max(0, turn) // 2 + 1}{f' of {limit}' if limit else ''}"
+    is_full = view.rules.stop_at and state.empty <= view.rules.stop_at
+    return f"{number} · only slides now" if is_full else number
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
@@ -300,11 +296,18 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
     deeds = ["press an empty cell to place a tile"] * may_place
-    deeds += ["press a tile to slide it"] * may_slide
+    deeds += [_slide_in_words(view, state)] * may_slide
     if game.has_acted(state):
         deeds += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
         deeds.append("press End turn")
     return f"{name}: {', or '.join(deeds) or 'put down the Neutral tile'}"
+
+
+def _slide_in_words(view: gk.View, state: State) -> str:
+    """Say what may be slid. That the opponent's tiles may is easily missed."""
+    other = 1 - view.to_act
+    is_any = view.rules.slide_whose == ANY and other + 1 in state.board
+    return f"slide any tile, also {view.names[other]}'s" if is_any else "press a tile to slide it"
 
 
 def _in_words(view: gk.View, state: State) -> str:
