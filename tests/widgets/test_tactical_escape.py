@@ -119,6 +119,20 @@ def test_once_all_three_are_given_they_are_no_secret() -> None:
     assert drawn(table(game, gk.PUBLIC), "wins-0") == "may win by 1, 6 and 9"
 
 
+def test_on_a_full_board_nobody_is_asked_to_press_an_empty_cell() -> None:
+    cells = [cell.label for cell in tactical_escape.draw(match().view(), Hand()).cells]
+    shown = table(
+        match(
+            {cell: place % 2 for place, cell in enumerate(cells)},
+            turns=[18, 18],
+            given=[[6, 1], [9, 1]],
+        )
+    )
+    assert set(labels(shown)) >= {"pass"}
+    said = shown.shown["prompt"]
+    assert said == "Red: every cell is taken; press Pass, or a piece of Blue's to remove it"
+
+
 @pytest.mark.rule("TE-4")
 def test_a_turn_of_two_pieces_is_two_presses_and_stays_in_sight() -> None:
     shown = table(match({"E5": 0, "F3": 1}))

@@ -274,12 +274,15 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return f"{name}: give {other} a way to win; a hard one keeps you safe"
     if "escape" in hand.pressed:
         return f"{_what_escape_does(view)} Sure?"
-    game = view.game
+    game, cells = view.game, range(hexagon.cell_count(view.rules.size))
+    is_full = all(state.board[cell] != EMPTY for cell in cells)
     if not game.has_begun(state):
         if state.turn == 0:
             return f"{name}: press an empty cell to place your one piece"
+        if is_full:
+            return f"{name}: every cell is taken; press Pass, or a piece of {other}'s to remove it"
         return f"{name}: press a cell, then another or End turn; or remove a piece of {other}'s"
-    if game.pieces_placed(state) and game.pieces_placed(state) < game.most_pieces(state):
+    if not is_full and 0 < game.pieces_placed(state) < game.most_pieces(state):
         return f"{name}: press a second cell, or End turn to stop at one"
     return f"{name}: press End turn, or Escape if you fulfil a win condition"
 
