@@ -17,8 +17,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import links
 import play
-import raw_html
 from front_page import follow_theme, write_front
 from galleries import pages, write_code, write_findings, write_games
 from puzzles import write_puzzles
@@ -42,16 +42,14 @@ def main(arguments: list[str] | None = None) -> int:
                      str(SOURCE), str(SITE)])  # fmt: skip
     if status:
         return status
-    raw_html.copy_pictures(SOURCE, SITE)
+    links.copy_pictures(SOURCE, SITE)
     (SITE / "_static" / "webpack-macros.html").unlink()  # of the theme, and no page
     if chosen.wheel:
         from lite import build
 
         build(SITE / "live", pages(), chosen.wheel, chosen.pyodide)
         play.build(SITE)
-    from links import broken
-
-    faults = list(broken(SITE, ignore=() if chosen.wheel else ("live", "play")))
+    faults = list(links.broken(SITE, ignore=() if chosen.wheel else ("live", "play")))
     print(*faults, sep="\n", end="\n" if faults else "")
     return int(bool(faults))
 
@@ -76,7 +74,7 @@ def lay_out(source: Path) -> None:
         for code in set(SOURCES.findall(told)):
             write_code(source, code)
         text.write_text(SOURCES.sub(r"](/code/\1.md)", told), "utf-8")
-    raw_html.mend_links(source)
+    links.mend_links(source)
     write_contents(source)
     write_games(source)
     write_findings(source)
