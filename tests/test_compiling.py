@@ -16,7 +16,7 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_name, refusals
-from gamekit.compiling.engine import Stopped
+from gamekit.compiling.program import Stopped
 from gamekit.drivers import workspace
 from gamekit.drivers.engine import Games, Halt, Interpreted
 from tests import traces
@@ -172,7 +172,7 @@ def test_a_rule_that_returns_what_it_may_not_is_refused_by_its_name(name: str, v
     parameters = "rules, state, move" if name == "why_illegal" else "rules, state"
     rule = function_of(f"def {name}({parameters}):\n    return {value}\n", name=name)
     game = noughts.GAME.variant(**{name: rule})
-    assert "returns" in str(next(one for one in refusals(game) if name == one.function))
+    assert "must return" in str(next(one for one in refusals(game) if name == one.function))
     with pytest.raises(Refused) as caught:
         compiled(game).program("random")
     assert "drivers" not in caught.value.file
@@ -182,7 +182,7 @@ def test_a_rule_that_gives_the_drivers_what_they_cannot_use_is_told_so() -> None
     def to_act(rules: Any, state: Any) -> int:
         return 7
 
-    with pytest.raises(RuleFailure, match="gamekit check says which") as caught:
+    with pytest.raises(RuleFailure, match="Run gamekit check to see which rule") as caught:
         compiled(noughts.GAME.variant(to_act=to_act)).play(Games(1, 0, 1, 20))
     assert "playing.py" not in str(caught.value)
 
@@ -194,7 +194,7 @@ def test_code_that_the_processor_stops_says_so_in_a_sentence() -> None:
     with pytest.raises(RuleFailure) as caught:
         compiled(noughts.GAME.variant(legal_moves=legal_moves)).play(Games(1, 0, 1, 20))
     assert str(caught.value).count("\n") == 0
-    assert "gamekit check says where" in str(caught.value)
+    assert "Run gamekit check to see where" in str(caught.value)
 
 
 def test_a_move_that_is_counted_and_not_listed_is_the_same_interpreted_and_compiled() -> None:

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from gamekit.compiling import Refused, RuleFailure, runtime, wasm
 from gamekit.compiling.calls import export
-from gamekit.compiling.engine import load, stored
 from gamekit.compiling.language import NoSource, source_of
+from gamekit.compiling.program import load, stored
 from gamekit.compiling.translator import Translator
 from gamekit.compiling.values import HIGHEST, LOWEST, Place, bounds_of, record_of
 from gamekit.contract import State as BaseState

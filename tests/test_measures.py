@@ -243,6 +243,6 @@ def test_a_measure_is_refused_in_a_sentence() -> None:
     for given, said in cases:
         with pytest.raises(gk.GameError, match=said):
             gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures=given)
-    warned = pytest.warns(GameWarning, match="half: returns no whole number")
+    warned = pytest.warns(GameWarning, match="half: must return a whole number")
     with warned, pytest.raises(gk.GameError, match="half"):
         gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures={"half": half})

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.compiling import Compiled, prepared
-from gamekit.compiling.prepared import Ingredients, file_name
+from gamekit.compiling import Compiled
+from gamekit.compiling.program import Ingredients, file_name, prepared
 from gamekit.drivers.engine import Engine, Games, Interpreted
 
 NAMES = """
 import gamekit as gk
-from gamekit.compiling.prepared import Ingredients
+from gamekit.compiling.program import Ingredients
 print(*(Ingredients(game).name for game in gk.games()))"""
 BONUS = (0, 0, 7)
 
@@ -39,7 +39,7 @@ def limit(rules: Any, state: Any) -> int:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where programs are looked for: there is one of Take-Back-Toe."""
-    monkeypatch.setattr(prepared, "FOLDER", tmp_path)
+    monkeypatch.setattr("gamekit.compiling.program.FOLDER", tmp_path)
     game = gk.load("take-back-toe")
     program = Compiled(game).program("random")
     (tmp_path / file_name(Ingredients(game), "random")).write_bytes(pickle.dumps(program))
@@ -77,7 +77,7 @@ def test_a_program_made_ahead_plays_without_translating() -> None:
 )
 def test_whatever_differs_is_translated(change: Any) -> None:
     game = change(gk.load("take-back-toe"))
-    assert prepared.prepared(game, "random") is None
+    assert prepared(game, "random") is None
     assert rows(Compiled(game)) == rows(Interpreted(game))
 
 
@@ -97,7 +97,7 @@ def test_a_program_made_ahead_is_given_up_when_a_function_changes() -> None:
     assert compiled.is_current()
     game.namespace["takes_back"].__code__ = (lambda rules, state, start, target: False).__code__
     assert not compiled.is_current()
-    assert prepared.prepared(game, "random") is None
+    assert prepared(game, "random") is None
 
 
 def test_modules_that_name_each_other_are_described(monkeypatch: pytest.MonkeyPatch) -> None:

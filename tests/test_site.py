@@ -508,7 +508,7 @@ print(engine_of(game).name, len(study.rows), games, move)"""
 
 MADE_AHEAD = """\
 import gamekit as gk
-from gamekit.compiling.prepared import prepared
+from gamekit.compiling.program import prepared
 found = all(prepared(game, calls) for game in gk.games() for calls in ("random", "bots"))"""
 
 ENDLESS = """\

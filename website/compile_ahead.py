@@ -15,8 +15,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import gamekit as gk
-from gamekit.compiling.engine import Compiled
-from gamekit.compiling.prepared import FOLDER, Ingredients, file_name
+from gamekit.compiling.program import FOLDER, Compiled, Ingredients, file_name
 
 WHEELS = Path("/wheels")
 OWN = "gamekit"

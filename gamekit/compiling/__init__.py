@@ -1,16 +1,17 @@
-"""Rules to WebAssembly: the same functions, hundreds of times as fast.
+"""The compiler: rules become WebAssembly that does the same, hundreds of times as fast.
 
-The kit imports this package only when somebody wants a bot or a playtest. Start with `engine_of`, below;
+The kit imports this package only when somebody wants a bot or a playtest. Start with `engine_of`, below.
 `docs/variants-and-compiling.md` describes the language.
 
-`translator` walks the syntax tree of a function once for each kind of argument. It computes what it
-knows already (parameters, constants, tables, functions) and writes code for the rest. A small function
-becomes part of its callers, where more is known. The translator learns on the way how to hold each
+The translator walks the syntax tree of a function once for each kind of argument. It computes what it
+already knows (parameters, constants, tables, functions) and writes code for the rest. It inlines small
+functions, because it knows more about them in each caller. On the way it learns how to hold each
 variable. If a later line needs something else, it translates the function again with these `Hints`.
 
-Read the modules in this order: `values`, what an expression stands for; `body`, what every part works
-with; `variables`, `expressions`, `statements`, `loops` and `calls`. Each part enters the nodes that it handles into the tables of `body`. `engine` then lays out the memory of a
-game and its drivers and runs them, and `runtime` knows wasmtime and browsers.
+Read the modules in this order. `values` says what an expression stands for, and `translator` keeps the
+module and the function in progress. `variables`, `expressions`, `statements` and `calls` each translate
+some kinds of nodes. `program` lays out the memory of a game and its drivers and runs them. `runtime`
+knows wasmtime and browsers.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ import threading
 from typing import Any
 from warnings import warn
 
-from gamekit.compiling.engine import (
+from gamekit.compiling.language import NoSource, Refused
+from gamekit.compiling.program import (
     RULE_FUNCTIONS,
     Compiled,
     Program,
     RuleFailure,
     refusals,
 )
-from gamekit.compiling.language import NoSource, Refused
 from gamekit.compiling.runtime import has_runtime
 from gamekit.contract.game import Game
 from gamekit.drivers import notes
@@ -52,14 +53,15 @@ __all__ = [
 ]
 
 SETTING = "GAMEKIT_COMPILE"
-KEPT = 32  # variants of one game with other numbers that stay compiled
+KEPT = 32  # how many variants of one game, with other numbers, stay compiled
 
 _lock = threading.Lock()
 
 
 def engine_of(game: Game, calls: str = "bots") -> Engine:
-    """Return the compiled drivers of a game, or the interpreted ones if its rules are not in the
-    language. A warning says so once.
+    """Return the compiled drivers of a game.
+
+    If the rules are outside the language, return the interpreted drivers and warn once.
 
     Args:
         game: the game, with its numbers.
@@ -80,8 +82,11 @@ def engine_of(game: Game, calls: str = "bots") -> Engine:
 
 
 def module_name(game: Game, calls: str) -> str:
-    """Return the name of the module that plays a game, see `Compiled.program`. Equal rules, numbers and
-    drivers have the same name on any machine; rules outside the language have an empty one."""
+    """Return the name of the module that plays a game, see `Compiled.program`.
+
+    Equal rules, numbers and drivers have the same name on any machine. Rules outside the language have
+    an empty name.
+    """
     try:
         return compiled(game).program(calls).name
     except (Refused, NoSource):
@@ -89,10 +94,10 @@ def module_name(game: Game, calls: str) -> str:
 
 
 def warm(*games: object) -> None:
-    """Say that nothing needs compiling ahead of time any more.
+    """Tell the caller that the kit no longer compiles anything ahead of time.
 
     Args:
-        games: what earlier versions compiled.
+        games: the games that earlier versions compiled.
     """
     print(
         "Nothing needs warming: the kit compiles rules in a fraction of a second when you first use them."
@@ -100,10 +105,10 @@ def warm(*games: object) -> None:
 
 
 def is_compiling() -> bool:
-    """Are rules compiled here? There is a runtime, and GAMEKIT_COMPILE is not "never".
+    """Does the kit compile rules here? It needs a runtime, and GAMEKIT_COMPILE must not be "never".
 
     Raises:
-        GameError: the environment sets it to something else.
+        GameError: the environment sets GAMEKIT_COMPILE to something else.
     """
     how = os.environ.get(SETTING)
     if how not in (None, "never"):
@@ -114,7 +119,7 @@ def is_compiling() -> bool:
 
 
 def compiled(game: Game, checked: bool = False) -> Compiled:
-    """Return the compiled drivers of a game, which make each program when somebody needs it.
+    """Return the compiled drivers of a game. They make each program when somebody needs it.
 
     Args:
         game: the game, with its numbers.
@@ -127,7 +132,7 @@ def compiled(game: Game, checked: bool = False) -> Compiled:
         found: Compiled | None = kept.pop(key, None)
         if found is None or not found.is_current():
             found = Compiled(game, checked)
-        kept[key] = found  # the latest last
+        kept[key] = found  # the latest comes last
         while len(kept) > KEPT:
             kept.pop(next(iter(kept)))
     return found

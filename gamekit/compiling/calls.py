@@ -13,10 +13,24 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from gamekit import chance
-from gamekit.compiling import expressions, loops, variables, wasm
-from gamekit.compiling.body import CALLS, Again, Body, Frame, Inlined, call_of, expression
+from gamekit.compiling import expressions, statements, variables, wasm
 from gamekit.compiling.language import Refused, call_not_in_language, refused
-from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, Zero, key_of
+from gamekit.compiling.translator import (
+    CALLS,
+    Again,
+    Body,
+    Copy,
+    Definition,
+    Digest,
+    Frame,
+    Hints,
+    Inlined,
+    Translator,
+    Zero,
+    call_of,
+    expression,
+    key_of,
+)
 from gamekit.compiling.values import (
     HIGHEST,
     Bounds,
@@ -36,14 +50,14 @@ from gamekit.compiling.values import (
 from gamekit.contract import fields
 from gamekit.contract.variants import is_foreign
 
-EAGER = 2  # times that a function restarts at once after learning more about a variable
-LARGE = 2_500  # expressions of a function, including what is inlined in it
+EAGER = 2  # how often a translation restarts at once when it learns more about a variable
+LARGE = 2_500  # most expressions of a function, including the functions inlined in it
 
 
 def call_function(
     body: Body, definition: Definition, values: list[Value], node: ast.AST | None
 ) -> Value:
-    """Return what a function returns. A small function becomes part of this one.
+    """Return what a function returns, after inlining it if it is small.
 
     Code that must run first goes into the prelude.
     """
@@ -58,7 +72,7 @@ def call_function(
 
 
 def called(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
-    """Call a function."""
+    """Return what a function returns, by calling it."""
     shapes = [shape_of(value) for value in values]
     number, shape, bounds = function_of(body.module, definition, values, shapes)
     pushed = b"".join(body.pushed(v, s, node) for v, s in zip(values, shapes, strict=True))
@@ -70,8 +84,7 @@ def called(body: Body, definition: Definition, values: list[Value], node: ast.AS
 
 
 def part_of(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
-    """Make a function a part of this one. If the caller's translation starts again, take over what became
-    of this call before."""
+    """Inline a function. If the translation of its caller starts again, reuse the earlier result."""
     key = id(node), len(body.locals)
     earlier = body.inlined.get(key)
     if earlier and earlier.node is node and all(map(are_same, earlier.values, values)):
@@ -89,7 +102,7 @@ def part_of(body: Body, definition: Definition, values: list[Value], node: ast.A
 
 
 def are_same(one: Value, other: Value) -> bool:
-    """Does code made for one value serve the other?"""
+    """Does code made for one value also work for the other?"""
     if isinstance(one, Known) and isinstance(other, Known):
         a, b = one.value, other.value
         return a is b or (type(a) is type(b) and isinstance(a, int) and bool(a == b))
@@ -101,7 +114,7 @@ def are_same(one: Value, other: Value) -> bool:
 def inlined(
     body: Body, definition: Definition, values: list[Value], is_whole: bool = False
 ) -> Value:
-    """Make a function a part of this one."""
+    """Inline a function."""
     prelude, size, depth, locals_before = body.prelude, body.size, body.depth, len(body.locals)
     body.module.active.append(definition)
     outer = body.frame
@@ -164,7 +177,7 @@ def _inlined_once(
 
 
 def take_arguments(body: Body, values: list[Value], is_whole: bool) -> bytes:
-    """Return the code at the start of a function, which gives the parameters their values."""
+    """Return the code that gives the parameters their values at the start of a function."""
     frame = body.frame
     assert frame is not None
     assert frame.assigned is not None
@@ -196,7 +209,7 @@ def call(body: Body, node: ast.Call) -> Value:
         and isinstance(node.args[0], ast.GeneratorExp)
         and not node.keywords
     ):
-        return loops.summed_up(body, known, node.args[0])
+        return statements.summed_up(body, known, node.args[0])
     for argument in node.args:
         if isinstance(argument, ast.Starred):
             body.refuse(node, "a star is not in the language of rules; name each value")
@@ -208,7 +221,7 @@ def call(body: Body, node: ast.Call) -> Value:
             called: Value = CALLS[known](body, values, node)
         except Refused:
             raise
-        except (ArithmeticError, ValueError) as problem:  # of values that are known now
+        except (ArithmeticError, ValueError) as problem:  # all values are known now
             body.prelude += body.fail(node, str(problem))
             return Known(0.0 if known is math.sqrt else 0)
         except TypeError as problem:
@@ -261,8 +274,13 @@ def export(
     arguments: Sequence[Value],
     result: int,
 ) -> Shape:
-    """Export a function without parameters that calls `function`, and stores a whole number that it
-    returns at the address `result`. Return the shape of what it returns."""
+    """Export a function without parameters that calls `function`.
+
+    If `function` returns a whole number, the exported function stores it at the address `result`.
+
+    Returns:
+        The shape of what `function` returns.
+    """
     body = Body(translator)
     definition = translator.definition(function)
     try:
@@ -285,8 +303,7 @@ def function_of(
     arguments: Sequence[Value],
     shapes: Sequence[Shape],
 ) -> tuple[int, Shape, list[Bounds]]:
-    """Return the number of the function for these kinds of argument, the shape of what it returns, and
-    the bounds of that."""
+    """Return the number of the function for these kinds of argument, and its result's shape and bounds."""
     key = id(definition), tuple(map(key_of, shapes))
     found = translator.instances.get(key)
     if found is None:
@@ -485,7 +502,7 @@ def root(body: Body, values: list[Value], node: ast.Call) -> Value:
 
 
 def mixed(body: Body, code: bytes) -> bytes:
-    """`chance._mix` of what code pushes."""
+    """Push `chance._mix` of the number that code pushes."""
     t = body.local(wasm.I64)
     for shift, factor in ((30, chance.MIX_A), (27, chance.MIX_B)):
         code += wasm.tee(t) + wasm.get(t) + wasm.i64(shift) + wasm.I64_SHR_U + wasm.I64_XOR

@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from gamekit.compiling import variables, wasm
-from gamekit.compiling.body import Body, expression
 from gamekit.compiling.language import SIGNS
+from gamekit.compiling.translator import Body, expression
 from gamekit.compiling.values import (
     HIGHEST,
     LOWEST,
@@ -49,7 +49,7 @@ def tuple_of(body: Body, node: ast.Tuple) -> Value:
     values = body.ordered(node.elts)
     if all(isinstance(value, Known) for value in values):
         return Known(tuple(value.value for value in values if isinstance(value, Known)))
-    # Settled, because an item may fail even if nothing reads it.
+    # Settle the items now, because one may fail even if nothing reads it.
     whole, code = body.settled(Several(tuple(values)))
     body.prelude += code
     return whole
@@ -189,7 +189,7 @@ def result_of(body: Body, op: ast.operator, left: Value, right: Value, node: ast
 
 
 def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value:
-    """Compute an operation now."""
+    """Compute an operation between known values now."""
     if type(op) not in BINARY:
         body.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
     numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
@@ -289,7 +289,7 @@ def within_64_bits(
 
 
 def shift(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) -> Value:
-    """Return a number shifted."""
+    """Return a number shifted left or right."""
     is_left = isinstance(op, ast.LShift)
     if b.high < 0:
         body.prelude += body.fail(node, "a shift by a negative number")
@@ -359,7 +359,7 @@ def division(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) 
 
 
 def unsigned_division(body: Body, is_quotient: bool, a: Number, b: Number) -> bytes:
-    """Return the code of a quotient or remainder of numbers that are 0 or more."""
+    """Return the code that divides numbers that are 0 or more."""
     if b.low == b.high:
         return a.code + b.code + (wasm.I64_DIV_U if is_quotient else wasm.I64_REM_U)
     if max(a.high, b.high) < 1 << 32:
@@ -370,7 +370,7 @@ def unsigned_division(body: Body, is_quotient: bool, a: Number, b: Number) -> by
 
 
 def division_by(body: Body, is_quotient: bool, a: Number, k: int) -> Number:
-    """Divide a number that may be negative by a known positive number."""
+    """Return a quotient or remainder by a known positive number."""
     shift = k.bit_length() - 1
     bounds = (a.low // k, a.high // k) if is_quotient else (0, k - 1)
     if k == 1 << shift:
@@ -378,7 +378,7 @@ def division_by(body: Body, is_quotient: bool, a: Number, k: int) -> Number:
             return Number(a.code + wasm.i64(shift) + wasm.I64_SHR_S, "int", *bounds)
         return Number(a.code + wasm.i64(k - 1) + wasm.I64_AND, "int", *bounds)
     (a, first), ones = body.once(a), body.local(wasm.I64)
-    # ~n is -n - 1, and ~(~n // k) is n // k. So a division of a number that is 0 or more serves.
+    # ~n is -n - 1, and ~(~n // k) is n // k. So an unsigned division is enough.
     code = first + a.code + wasm.i64(63) + wasm.I64_SHR_S + wasm.set_(ones)
     quotient = a.code + wasm.get(ones) + wasm.I64_XOR + wasm.i64(k) + wasm.I64_DIV_U
     quotient += wasm.get(ones) + wasm.I64_XOR
@@ -449,12 +449,12 @@ COMPARED: dict[type[ast.cmpop], tuple[Callable[[Any, Any], bool], bytes, bytes]]
     ast.GtE: (operator.ge, wasm.I64_GE_S, wasm.F64_GE),
 }
 
-TELLING = ast.Constant, ast.Name, ast.Attribute, ast.Compare  # whose truth may be known now
-TESTS = 12  # values that `in` compares one at a time
+TELLING = ast.Constant, ast.Name, ast.Attribute, ast.Compare  # may be known now
+TESTS = 12  # `in` compares up to this many values one by one
 
 
 def truth(body: Body, node: ast.expr) -> bool | None:
-    """Return whether an expression is true if that is known now, without writing code."""
+    """Return whether an expression is true, or None if that is not known yet. This writes no code."""
     kind = type(node)
     if kind in TELLING:
         known = known_now(body, node)
@@ -463,7 +463,7 @@ def truth(body: Body, node: ast.expr) -> bool | None:
         inner = truth(body, node.operand)
         return None if inner is None else not inner
     if isinstance(node, ast.BoolOp):
-        wanted = isinstance(node.op, ast.Or)  # decides at once
+        wanted = isinstance(node.op, ast.Or)  # the truth that decides at once
         for operand in node.values:
             found = truth(body, operand)
             if found is None:
@@ -475,7 +475,7 @@ def truth(body: Body, node: ast.expr) -> bool | None:
 
 
 def known_now(body: Body, node: ast.expr) -> Known | None:
-    """Return what an expression stands for if that is known now, without writing code."""
+    """Return what an expression stands for, or None if that is not known yet. This writes no code."""
     if isinstance(node, ast.Name):
         value = variables.peek(body, node.id)
         return value if isinstance(value, Known) else None
@@ -501,7 +501,7 @@ def known_now(body: Body, node: ast.expr) -> Known | None:
 
 
 def compared_now(body: Body, op: ast.cmpop, left: Any, right: Any) -> Known | None:
-    """Compare known values."""
+    """Compare two known values."""
     if isinstance(op, (ast.Is, ast.IsNot)):
         return Known((left is right) == isinstance(op, ast.Is))
     if isinstance(op, (ast.In, ast.NotIn)):
@@ -517,7 +517,7 @@ def compared_now(body: Body, op: ast.cmpop, left: Any, right: Any) -> Known | No
 
 
 def jump(body: Body, node: ast.expr, when: bool, label: int) -> bytes:
-    """Return the code that jumps to a label if the truth of an expression is `when`."""
+    """Return the code that jumps to a label if the truth of an expression equals `when`."""
     assert body.frame is not None
     known = truth(body, node)
     if known is not None:
@@ -526,7 +526,7 @@ def jump(body: Body, node: ast.expr, when: bool, label: int) -> bytes:
         case ast.UnaryOp(op=ast.Not()):
             return jump(body, node.operand, not when, label)
         case ast.BoolOp():
-            decides = isinstance(node.op, ast.Or)  # the truth of an operand that decides at once
+            decides = isinstance(node.op, ast.Or)  # the truth that decides at once
             if decides is when:
                 return b"".join(jump(body, one, when, label) for one in node.values)
             body.depth += 1
@@ -558,7 +558,7 @@ def compare(body: Body, node: ast.Compare) -> Value:
 
 
 def chained(body: Body, node: ast.Compare) -> Value:
-    """Return whether all comparisons of a chain hold. Each operand is computed once."""
+    """Return whether every comparison of a chain holds. Code computes each operand once."""
     assert body.frame is not None
     t = body.local(wasm.I32)
     body.depth += 1
@@ -657,7 +657,7 @@ def contains(body: Body, node: ast.Compare) -> Value:
 
 
 def in_mask(body: Body, number: Number, values: tuple[int, ...], negate: bytes) -> Value:
-    """Return whether a number is one of several below 63."""
+    """Return whether a number is one of several numbers below 63."""
     number, code = body.once(number)
     body.prelude += code
     mask = sum(1 << value for value in set(values))

@@ -69,11 +69,11 @@ CALLS_INSTEAD = {
 
 
 class Refused(BadGame):
-    """A function that is not in the language: the place, what is there, and what to write instead.
+    """A function is outside the language of rules.
 
     Attributes:
-        file, line, function: where.
-        said: what is there, and what to write instead.
+        file, line, function: where the problem is.
+        said: what stands there, and what to write instead.
     """
 
     def __init__(self, file: str, line: int, function: str, said: str) -> None:
@@ -82,19 +82,19 @@ class Refused(BadGame):
 
 
 def not_in_language(node: ast.AST) -> str:
-    """Say that something is not in the language, and what to write instead."""
+    """Return the sentence that refuses a node and says what to write instead."""
     what, _, instead = INSTEAD.get(type(node), type(node).__name__.lower()).partition("; ")
     return f"{what} is not in the language of rules{instead and f'; {instead}'}"
 
 
 def call_not_in_language(name: str) -> str:
-    """Say that a function is not in the language, and what to write instead."""
+    """Return the sentence that refuses a call and says what to write instead."""
     instead = CALLS_INSTEAD.get(name, "write a loop, or a function of your own")
     return f"{name}(...) is not in the language of rules; {instead}"
 
 
 def refused(function: FunctionType, node: ast.AST | None, said: str) -> Refused:
-    """Return the refusal of a node in a function; None stands for its first line."""
+    """Return the refusal of a node in a function. None means the first line of the function."""
     code = function.__code__
     line = getattr(node, "lineno", code.co_firstlineno)
     return Refused(code.co_filename, line, code.co_name, said)
@@ -104,12 +104,12 @@ Node = ast.FunctionDef | ast.Lambda
 
 
 class NoSource(BadGame):
-    """A function whose source is missing or has changed since Python read it."""
+    """The source of a function is missing, or has changed since Python read it."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """A Python source file or cell, and what it contains."""
+    """A Python source file or notebook cell, and what it contains."""
 
     file: str
     lines: list[str]
@@ -120,9 +120,9 @@ class Text:
         return "".join(self.lines)
 
     def alone(self, line: int) -> tuple[Node, CodeType] | None:
-        """Return the function at the left margin that begins in this line, and its code.
+        """Return the function that begins at the left margin of this line, and its code.
 
-        Reading one function is faster than reading the whole text. None if that takes the whole text.
+        Parsing one function is faster than parsing the whole text. Return None if it takes the whole text.
         """
         if line not in self._alone:
             self._alone[line] = self._read_alone(line)
@@ -134,7 +134,8 @@ class Text:
             end += 1
         if not lines[end - 1 : end] or not lines[end - 1].startswith("def "):
             return None
-        # The next line at the left margin ends it. A margin inside a string leaves an open string.
+        # The next line at the left margin ends the function. If that line is part of a string, parsing
+        # fails because the string stays open.
         while end < len(lines) and lines[end].startswith(
             (" ", "\t", "\r", "\n", "#", ")", "]", "}")
         ):
@@ -154,8 +155,10 @@ class Text:
 
     @cached_property
     def installed(self) -> dict[int, list[CodeType]]:
-        """The code objects that Python keeps beside a file of the kit, by their first lines. Reading
-        them is faster than compiling the file again."""
+        """The code objects that Python keeps beside a file of the kit, by their first lines.
+
+        Reading them is faster than compiling the file again.
+        """
         if not self.file.startswith(KIT) or not Path(cache_from_source(self.file)).is_file():
             return {}
         loader = SourceFileLoader(self.file, self.file)
@@ -167,18 +170,18 @@ class Text:
         """The syntax tree of the whole text.
 
         Raises:
-            NoSource: the text is not Python; it may be a page with examples.
+            NoSource: the text is not Python. It may be a page with examples.
         """
         try:
             return ast.parse(self.text)
         except SyntaxError as problem:
             raise NoSource(
-                f"{self.file} is not a Python file: write the function in one, or in a notebook cell."
+                f"{self.file} is not a Python file. Write the function in a Python file or in a notebook cell."
             ) from problem
 
     @cached_property
     def outermost(self) -> dict[int, list[Node]]:
-        """The outermost functions, by their first lines, decorators included."""
+        """The outermost functions, by their first lines, which may be decorators."""
         return _by_line(self.tree.body)
 
     @cached_property
@@ -188,12 +191,12 @@ class Text:
 
     @cached_property
     def codes(self) -> dict[int, list[CodeType]]:
-        """Their code objects, by their first lines."""
+        """The code objects of all functions, by their first lines."""
         return _codes_by_line(compile(self.tree, self.file, "exec", dont_inherit=True))
 
 
 def _codes_by_line(code: CodeType) -> dict[int, list[CodeType]]:
-    """Return a code object and all those inside it."""
+    """Return a code object and everything nested in it, by first lines."""
     found: dict[int, list[CodeType]] = {}
     waiting = [code]
     while waiting:
@@ -219,9 +222,9 @@ def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
 
 ANNOTATIONS = (
     __future__.annotations.compiler_flag
-)  # most files import it; where it matters, codes differ
+)  # most files import it; if it matters, the code objects differ
 KIT = str(Path(__file__).parents[1])
-NOWHERE = ("<string>", "<stdin>")  # names that many sources share
+NOWHERE = ("<string>", "<stdin>")  # file names that many sources share
 _texts: dict[str, Text] = {}
 
 
@@ -229,7 +232,7 @@ def source_of(function: FunctionType) -> Node:
     """Return the definition of a function as a syntax tree.
 
     Raises:
-        NoSource: there is no source, or it has changed.
+        NoSource: the source is missing or has changed.
     """
     code = function.__code__
     line = code.co_firstlineno
@@ -247,7 +250,7 @@ def source_of(function: FunctionType) -> Node:
         )
     node = _written(text, code)
     if node is None:
-        raise NoSource(f"{code.co_filename}, line {line}: {code.co_name} is not there.")
+        raise NoSource(f"{code.co_filename}, line {line}: the file has no {code.co_name} there.")
     return node
 
 
@@ -279,8 +282,8 @@ def _text_of(function: FunctionType) -> Text:
             lines = (get_source(function.__module__) or "").splitlines(True) if get_source else []
     if not lines:
         raise NoSource(
-            f"{function.__code__.co_name} was defined where Python keeps no source, such as a bare "
-            "prompt: write it in a file or in a notebook cell."
+            f"{function.__code__.co_name} comes from a place where Python keeps no source, such as "
+            "a bare prompt. Write it in a file or in a notebook cell."
         )
     found = _texts.get(file)
     if found is None or (found.lines is not lines and found.lines != lines):
@@ -309,12 +312,12 @@ def _constants(code: CodeType) -> list[tuple[str, object]]:
 
 
 def _spans(node: ast.Lambda, code: CodeType) -> bool:
-    """Is everything that a function does inside this lambda?"""
+    """Is everything that a function does written inside this lambda?"""
     body = node.body
     first, last = (body.lineno, body.col_offset), (body.end_lineno, body.end_col_offset)
     for line, end_line, column, end_column in code.co_positions():
         if None in (line, end_line, column, end_column) or column == end_column:
-            continue  # stands nowhere in the source
+            continue  # not from the source
         if not (first <= (line, column) and (end_line, end_column) <= last):
             return False
     return True

@@ -1,4 +1,4 @@
-"""What runs WebAssembly: wasmtime, or the browser that runs Python itself."""
+"""The runtimes for WebAssembly: wasmtime, or the browser that runs Python itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from weakref import WeakSet
 
 from gamekit.compiling.wasm import PAGE
 
-_lock = threading.Lock()  # makes one engine, however many threads start at once
+_lock = threading.Lock()  # so that threads that start together make only one engine
 
 
 class Trap(Exception):
@@ -27,14 +27,14 @@ class Instance(ABC):
     """A module with its own memory.
 
     Attributes:
-        room: how many simulations and bytes of rows its lists have room for; None before the first run.
+        room: the simulations and bytes of rows that its lists have room for; None before the first run.
     """
 
     room: tuple[int, int] | None = None
 
     @abstractmethod
     def grow(self, size: int) -> None:
-        """Make memory at least this many bytes."""
+        """Make the memory at least this many bytes."""
 
     @abstractmethod
     def read(self, at: int, size: int) -> bytes:
@@ -50,7 +50,11 @@ class Instance(ABC):
 
     @abstractmethod
     def call(self, name: str) -> None:
-        """Run a function; raises `Trap`."""
+        """Run a function.
+
+        Raises:
+            Trap: it stopped before its end.
+        """
 
 
 def has_runtime() -> bool:
@@ -78,7 +82,7 @@ def _engine(process: int) -> Any:
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
-    # A forked child has lost Rust's threads, and compiling would wait for them there.
+    # A forked child has lost Rust's threads, so parallel compilation would wait for them forever.
     if process != PROCESS:
         config.parallel_compilation = False
     engine = wasmtime.Engine(config)
@@ -92,7 +96,7 @@ _open: WeakSet[Any] = WeakSet()  # engines, modules and idle stores
 
 @atexit.register
 def _close() -> None:
-    """Close everything while wasmtime still can: Python soon clears its modules."""
+    """Close everything now, because wasmtime cannot once Python has cleared its modules."""
     for one in list(_open):
         one.close()
 
@@ -176,8 +180,11 @@ onmessage = ({ data: { code, name, size, globals, writes, reads } }) => {
 
 
 class Apart(Instance):
-    """An instance in a separate worker of the browser. Python does other things while it runs and may
-    end it at any moment. It collects the contents of memory and sends them along."""
+    """An instance in a separate worker of the browser.
+
+    Python continues while it runs and may end it at any moment. This object collects what goes into memory
+    and sends it with the call.
+    """
 
     def __init__(self, code: bytes) -> None:
         import js
@@ -204,7 +211,7 @@ class Apart(Instance):
         self._globals[name] = value
 
     def call(self, name: str) -> None:
-        raise NotImplementedError("use run(), which waits without blocking")
+        raise NotImplementedError("Use run(), which does not block.")
 
     async def run(self, name: str, reads: Mapping[int, int]) -> None:
         """Run a function.
@@ -233,7 +240,7 @@ class Apart(Instance):
             raise Trap(trap)
 
     def end(self) -> None:
-        """End it, whatever it is doing."""
+        """End the worker, whatever it is doing."""
         self._worker.terminate()
 
 
@@ -257,7 +264,7 @@ class InBrowser(Instance):
         self._look()
 
     def _look(self) -> None:
-        # Memory gets a new buffer when it grows, so `grow` does this again.
+        # Memory has a new buffer after it grows, so `grow` calls this again.
         self._bytes = self._js.Uint8Array.new(self._exports.memory.buffer)
 
     def grow(self, size: int) -> None:

@@ -1,8 +1,8 @@
 """What an expression in the rules stands for during translation.
 
-`Known` is known now, code computes a `Number`, a `Place` is somewhere in memory, `Several` is a tuple
-of these, and `Group` hands out values by name. No code changes a value after making it. Python
-takes longer to make frozen objects, so the kinds that come by the thousand are not frozen.
+A `Known` value is known now, and code computes a `Number`. A `Place` is in memory, `Several` is a tuple
+of values, and a `Group` has values by name. Nothing changes a value after making it. Python takes longer
+to make frozen objects, so the most common kinds are not frozen.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Items:
 
     Attributes:
         item: a kind ("i1" to "i8", "f8", "p4"), a record, or a list.
-        stride: bytes from one to the next.
-        length: how many; for a global that holds it, -1 - its number.
+        stride: bytes from one item to the next.
+        length: the number of items. If global number n holds it, this is -1 - n.
     """
 
     item: str | Record | Items
     stride: int
     length: int
-    bounds: Bounds | None = None  # of its numbers, if more is known than their kind
+    bounds: Bounds | None = None  # of its numbers, if tighter than their kind
 
 
 Type: TypeAlias = "str | Record | Items"
@@ -68,7 +68,7 @@ class Number:
     Attributes:
         kind: "int", "bool" or "float".
         low, high: the known bounds of an int.
-        is_simple: may the code run twice, and later?
+        is_simple: whether the code may run twice, and later.
     """
 
     code: bytes
@@ -80,7 +80,7 @@ class Number:
 
 @dataclass(slots=True)
 class Place:
-    """A record or a list in memory: at `offset` from what `base` pushes, or at `offset` itself."""
+    """A record or list in memory, `offset` bytes after the address that `base` pushes, if there is a base."""
 
     type: Record | Items
     base: bytes | None
@@ -94,7 +94,7 @@ class Place:
         return self.base + (wasm.i32(self.offset) + wasm.I32_ADD if self.offset else b"")
 
     def pushed(self) -> bytes:
-        """Push what `offset` is to be added to."""
+        """Push the address that `offset` counts from."""
         return wasm.i32(0) if self.base is None else self.base
 
 
@@ -116,14 +116,14 @@ class Span:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Values by name, such as the workspace of the drivers."""
+    """Values with names, such as the workspace of the drivers."""
 
     members: Mapping[str, Value]
 
 
 Value: TypeAlias = Known | Number | Place | Several | Span | Group
-# How locals hold a value: "int", "bool", "float", a place of a type, a tuple of shapes, or a known value,
-# which needs none.
+# How locals hold a value: "int", "bool", "float", a place of a type, or a tuple of shapes. A known value
+# needs no locals.
 Shape: TypeAlias = "str | Record | Items | tuple[Any, ...] | Known | Span | Group"
 
 
@@ -158,7 +158,7 @@ def locals_of(shape: Shape) -> list[int]:
 
 
 def held(shape: Shape, places: Sequence[int], bounds: Sequence[Bounds] = ()) -> Value:
-    """Return the value that these locals hold as a shape, with these bounds."""
+    """Return the value that these locals hold in this shape, with these bounds."""
     return _held(shape, iter(places), iter(bounds))
 
 
@@ -174,7 +174,7 @@ def _held(shape: Shape, places: Iterator[int], bounds: Iterator[Bounds]) -> Valu
 
 
 def bounds_within(value: Value, shape: Shape) -> list[Bounds]:
-    """Return the bounds of each local that holds a value as this shape."""
+    """Return the bounds of each local that holds a value in this shape."""
     match shape:
         case str():
             if isinstance(value, Known):
@@ -209,7 +209,7 @@ def joined(one: Shape, other: Shape) -> Shape | None:
 
 
 def widened(shape: Shape) -> Shape:
-    """Let locals hold a tuple of constants."""
+    """Return the shape in which locals hold a value, even if it is a tuple of constants."""
     if isinstance(shape, Known) and isinstance(shape.value, tuple):
         return tuple(shape_of(Known(item)) for item in shape.value)
     return shape

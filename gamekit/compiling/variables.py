@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from gamekit.compiling import wasm
-from gamekit.compiling.body import Again, Body, expression
+from gamekit.compiling.translator import Again, Body, expression
 from gamekit.compiling.values import (
     HIGHEST,
     LOWEST,
@@ -34,7 +34,7 @@ from gamekit.compiling.values import (
 from gamekit.contract.fields import Struct
 
 NOT_IN_LOCALS = Known, Span, Group
-UNREADABLE = list, dict, set, str  # what no rule may read
+UNREADABLE = list, dict, set, str  # rules may not read these
 
 
 def assign(
@@ -52,7 +52,7 @@ def assign(
         body.refuse(node, f"{name} becomes None; use a number for nothing, such as -1")
     if isinstance(shape, NOT_IN_LOCALS):
         if frame.values.get(name, value) != value:
-            body.refuse(node, f"{name} stands for different things; use two names")
+            body.refuse(node, f"{name} means different things in different places; use two names")
         frame.values[name] = value
         frame.assigned.add(name)
         return b""
@@ -78,12 +78,12 @@ def assign(
 
 
 def assign_once(body: Body, name: str, value: Value, is_argument: bool) -> bytes:
-    """Return the code that gives a variable its only value."""
+    """Return the code that gives a variable the only value it ever has."""
     frame = body.frame
     assert frame is not None
     assert frame.assigned is not None
     code = b""
-    # Another variable may change before code reads this one; an argument cannot.
+    # Copy other values, because a variable may change before code reads this one. An argument cannot.
     can_stand = isinstance(value, (Known, Group)) or (
         is_argument and isinstance(value, (Number, Place)) and value.is_simple
     )
@@ -97,8 +97,10 @@ def assign_once(body: Body, name: str, value: Value, is_argument: bool) -> bytes
 def bounded(
     body: Body, name: str, value: Value, node: ast.AST | None, is_new: bool = False
 ) -> Number:
-    """Return a variable, known to be 0 or more unless the code may make it negative. No earlier code reads
-    a new one."""
+    """Return a variable, known to be 0 or more unless code may make it negative.
+
+    No earlier code has read a variable that is new.
+    """
     frame = body.frame
     assert frame is not None
     hints = frame.hints
@@ -112,7 +114,7 @@ def bounded(
 
 
 def peek(body: Body, name: str) -> Value | None:
-    """Return what a name stands for if that needs no code."""
+    """Return what a name stands for, or None if that would need code."""
     frame = body.frame
     assert frame is not None
     definition = frame.definition
@@ -158,7 +160,7 @@ def named(body: Body, node: ast.AST, name: str) -> Value:
 
 
 def outside(body: Body, name: str, node: ast.AST | None) -> Value | None:
-    """Return what a name outside the function stands for."""
+    """Return what a name outside the function stands for, or None if nothing has it."""
     assert body.frame is not None
     definition = body.frame.definition
     if name in definition.names:
@@ -184,18 +186,18 @@ def outside(body: Body, name: str, node: ast.AST | None) -> Value | None:
 
 
 def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int, str]:
-    """Return the address, the offset and the kind of a field or an entry that code writes to."""
+    """Return the address, the offset and the kind of the field or entry that code writes to."""
     if isinstance(node, ast.Attribute):
         owner = body.value(node.value)
         if isinstance(owner, Known) and isinstance(owner.value, Struct):
             body.refuse(node, "rules cannot change a parameter; what changes belongs in State")
         if not (isinstance(owner, Place) and isinstance(owner.type, Record)):
-            body.refuse(node, f"{body.told(owner)} has no field to be set")
+            body.refuse(node, f"{body.told(owner)} has no field to set")
         offset, type_ = field_of(body, owner.type, node)
         if not isinstance(type_, str):
             what = "list" if isinstance(type_, Items) else "record"
             how = "entry by entry" if what == "list" else "with copy_struct(to, source)"
-            body.refuse(node, f"a whole {what} is replaced; change it {how}")
+            body.refuse(node, f"this replaces a whole {what}; change it {how}")
         return owner.pushed(), owner.offset + offset, type_
     if isinstance(node.slice, ast.Slice):
         body.refuse(node, "a slice is not in the language of rules; write a loop")
@@ -204,12 +206,12 @@ def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int,
         body.refuse(node, "a tuple cannot be changed; declare a list in State")
     entry = entry_at(body, owner, body.value(node.slice), node)
     if not isinstance(entry, tuple):
-        body.refuse(node, "a whole record is replaced; use copy_struct(to, source)")
+        body.refuse(node, "this replaces a whole record; use copy_struct(to, source)")
     return entry
 
 
 def written(body: Body, value: Value, kind: str, offset: int, node: ast.AST) -> bytes:
-    """Return the code that writes a value to an address already pushed."""
+    """Return the code that writes a value to an address on the stack."""
     if kind == "f8":
         return body.fraction(value, node).code + wasm.store(kind, offset)
     number = body.integer(value, node)
@@ -308,7 +310,7 @@ def entry_of(body: Body, owner: Value, index: Value, node: ast.AST) -> Value:
 
 
 def chosen(body: Body, items: Sequence[Value], index: Number, node: ast.AST) -> Value:
-    """Return one of a few values by its number."""
+    """Return one of a few values, chosen by its number."""
     shape: Shape | None = None
     for item in items:
         mine = shape_of(item)
@@ -343,7 +345,7 @@ def chosen(body: Body, items: Sequence[Value], index: Number, node: ast.AST) -> 
 
 
 def within(body: Body, index: Number, length: int, node: ast.AST, always: bool = False) -> Number:
-    """Return an index from the beginning; checked code stops if it is outside the list."""
+    """Return an index counted from the beginning. Checked code stops if the index is outside the list."""
     if index.low >= 0 and index.high < length:
         return index
     t = body.local(wasm.I64)
@@ -371,9 +373,9 @@ def read_entry(body: Body, owner: Place, index: Number, node: ast.AST) -> Value:
 
 
 def entries(body: Body, value: Value, count: int, node: ast.AST) -> Value:
-    """Return a list of `count` entries as a tuple of what they are now; anything else as it is.
+    """Return a list of `count` entries as a tuple of their current values, and anything else unchanged.
 
-    Code that reads them goes into the prelude.
+    The code that reads them goes into the prelude.
     """
     if not (isinstance(value, Place) and isinstance(value.type, Items)):
         return value
@@ -389,7 +391,7 @@ def entries(body: Body, value: Value, count: int, node: ast.AST) -> Value:
 
 
 def entry_at(body: Body, owner: Value, at: Value, node: ast.AST) -> tuple[bytes, int, str] | Place:
-    """Return the address, offset and kind of an entry, or the place of an entry that is a record."""
+    """Return the address, offset and kind of an entry. If the entry is a record, return its place."""
     if not (isinstance(owner, Place) and isinstance(owner.type, Items)):
         body.refuse(node, f"{body.told(owner)} has no entries")
     index, items = body.integer(at, node), owner.type

@@ -1,4 +1,4 @@
-"""The WebAssembly binary format, as far as the compiler writes it, and functions written by hand.
+"""The part of the WebAssembly binary format that the compiler writes, and functions written by hand.
 
 Source: the WebAssembly Core Specification, release 2.0, chapter 5.
 """
@@ -14,7 +14,7 @@ from gamekit import chance
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B  # value types
 PAGE = 65_536  # bytes of a page of memory
-KEPT = 65_536  # instructions and numbers of each kind that are not encoded again
+KEPT = 65_536  # how many encoded instructions and numbers of each kind to remember
 Types = tuple[int, ...]
 Signature = tuple[Types, Types]  # of parameters, of results
 
@@ -38,7 +38,7 @@ F64_ADD, F64_SUB, F64_MUL, F64_DIV = b"\xa0", b"\xa1", b"\xa2", b"\xa3"
 I32_WRAP, I64_EXTEND_S, I64_EXTEND_U = b"\xa7", b"\xac", b"\xad"
 I64_TRUNC, F64_CONVERT, F64_CONVERT_I32 = b"\xb0", b"\xb9", b"\xb7"
 
-# The instruction that reads or writes an entry of each kind, and the binary logarithm of its size.
+# The instructions that read and write an entry of each kind, with the binary logarithm of its size.
 LOAD = {
     "i1": (b"\x30", 0),
     "i2": (b"\x32", 1),
@@ -131,12 +131,12 @@ def call(function: int) -> bytes:
 
 
 def br(depth: int) -> bytes:
-    """Jump to the label so many levels out."""
+    """Jump to the label this many levels out."""
     return b"\x0c" + unsigned(depth)
 
 
 def br_if(depth: int) -> bytes:
-    """Jump there if the top of the stack is not 0."""
+    """Jump to the label this many levels out if the top of the stack is not 0."""
     return b"\x0d" + unsigned(depth)
 
 
@@ -168,9 +168,9 @@ class Module:
     """A module in progress: one memory, functions, mutable globals of type i32, and data.
 
     Attributes:
-        functions: by their numbers.
+        functions: in the order of their numbers.
         globals: the names under which the host sets them.
-        exports: numbers of functions, by name.
+        exports: the numbers of exported functions, by name.
         data: the initial contents of memory, as (address, bytes).
     """
 
@@ -247,7 +247,7 @@ def _name(name: str) -> bytes:
 
 
 TWO = (I64, I64)
-CHECKED = (TWO, (I64, I32))  # the result, and whether it needs more than 64 bits
+CHECKED = (TWO, (I64, I32))  # returns the result, and whether it needs more than 64 bits
 PLAIN = (TWO, (I64,))
 GAMMA = chance.GAMMA - (1 << 64)
 
@@ -276,7 +276,7 @@ def _product(a: int, b: int, result: int) -> bytes:
 
 
 def _is_beyond(a: int, b: int, result: int) -> bytes:
-    """Push whether a product of two numbers does not fit into 64 bits."""
+    """Push whether a product needs more than 64 bits."""
     least = i64(-(1 << 63))
     extreme = get(a) + i64(-1) + I64_EQ + get(b) + least + I64_EQ + I32_AND
     other = get(b) + i64(-1) + I64_EQ + get(a) + least + I64_EQ + I32_AND
@@ -306,7 +306,7 @@ def remainder() -> Function:
 
 
 def _of_small_numbers(operation: bytes, otherwise: bytes) -> bytes:
-    """Divide in 32 bits where two numbers allow it, which is several times as fast on many machines."""
+    """Divide in 32 bits if both numbers fit, which is several times as fast on many machines."""
     are_small = get(0) + get(1) + I64_OR + i64(32) + I64_SHR_U + I64_EQZ
     small = get(0) + I32_WRAP + get(1) + I32_WRAP + operation + I64_EXTEND_U
     return are_small + IF + bytes([I64]) + small + ELSE + otherwise + END
@@ -329,7 +329,7 @@ def checked_power() -> Function:
     step = _product(result, 0, product)
     step += _is_beyond(result, 0, product) + get(failed) + I32_OR + set_(failed)
     step += get(product) + set_(result)
-    # If a is -1, 0 or 1, rounds after the second only change the sign.
+    # If a is -1, 0 or 1, only the sign changes after the second round.
     short = get(0) + i64(1) + I64_ADD + i64(2) + I64_GT_U + I32_EQZ
     short += get(1) + i64(64) + I64_GT_S + I32_AND
     start += short + IF + b"\x40"
@@ -341,7 +341,7 @@ def checked_power() -> Function:
 
 
 def rounds() -> Function:
-    """How many rounds range(start, stop, step) has, for any step but 0."""
+    """The number of rounds of range(start, stop, step), for any step but 0."""
     up = get(2) + i64(0) + I64_GT_S
     code = up + IF + b"\x40" + get(1) + get(0) + I64_SUB + set_(3) + ELSE
     code += get(0) + get(1) + I64_SUB + set_(3)
@@ -353,7 +353,7 @@ def rounds() -> Function:
 
 
 def copy(size: int) -> Function:
-    """Copy a record, 16 bytes at a time, from the second address to the first."""
+    """Copy a record from the second address to the first, 16 bytes at a time."""
     code = b""
     for at in range(0, size, 16):
         place = unsigned(3) + unsigned(at)
@@ -362,7 +362,7 @@ def copy(size: int) -> Function:
 
 
 def digest(size: int) -> Function:
-    """A number of 0 or more for the record at an address and the actor."""
+    """A number of 0 or more that stands for the record at an address and the actor."""
     code = get(1) + i64(1) + I64_ADD + set_(2)
     for at in range(0, size, 8):
         code += get(2) + get(0) + load("i8", at) + I64_XOR + i64(GAMMA) + I64_MUL

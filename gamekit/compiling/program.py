@@ -1,4 +1,4 @@
-"""The rules and drivers of a game, compiled."""
+"""The rules and drivers of a game, compiled: how programs are made, and how they run."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from functools import partial, reduce
 from hashlib import sha256
 from pathlib import Path
 from struct import pack, pack_into, unpack, unpack_from
-from types import FunctionType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from gamekit.chance import MASK
-from gamekit.compiling import loops as loops  # with it come all kinds of statements and expressions
 from gamekit.compiling import runtime, wasm
 from gamekit.compiling.calls import export
 from gamekit.compiling.language import NoSource, Refused, refused
-from gamekit.compiling.prepared import prepared
 from gamekit.compiling.runtime import Apart, Instance, Trap
 from gamekit.compiling.translator import (
     NOT_SO_SMALL,
@@ -47,7 +45,8 @@ from gamekit.compiling.values import (
 )
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game, OwnMeasure
-from gamekit.drivers import width
+from gamekit.contract.variants import Namespace, held, is_foreign, names_in
+from gamekit.drivers import ENTRIES, width
 from gamekit.drivers.engine import Engine, Games, Halt, bound, interruptible
 from gamekit.drivers.workspace import (
     AHEAD,
@@ -74,14 +73,14 @@ ARGUMENTS, RESULT = 16, 80  # addresses
 WORKSPACE = 96
 RANDOM = Record("Random", {"key": (0, "i8"), "k": (8, "i8")}, 16)
 HERE = Path(__file__).parents[1]
-KIT = HERE / "contract", HERE / "drivers"  # whose functions call rules
+KIT = HERE / "contract", HERE / "drivers"  # where the kit calls rules
 
 
 class RuleFailure(GameError):
-    """A failure in compiled rules while they ran.
+    """Compiled rules failed while they ran.
 
     Attributes:
-        failure: where, and what; None if that is not known.
+        failure: where they failed, and why; None if that is unknown.
     """
 
     def __init__(self, failure: Failure | None, said: str) -> None:
@@ -94,10 +93,10 @@ class Stopped(Exception):
 
 
 class Layout:
-    """The layout of the memory that the drivers of one game work in.
+    """Where everything is in the memory that the drivers of one game use.
 
     Args:
-        game: whose states and moves the memory holds.
+        game: the game whose states and moves the memory holds.
     """
 
     def __init__(self, game: Game) -> None:
@@ -149,7 +148,7 @@ class Layout:
         return Place(items, None, at, True)
 
     def _list_of_any_length(self, name: str, kind: str) -> Place:
-        """Return a list with its address and length in globals."""
+        """Return a list whose address and length are in globals."""
         self.globals += [name, f"{name} length"]
         number = len(self.globals) - 2
         items = Items(kind, wasm.SIZE[kind], -2 - number)
@@ -163,7 +162,7 @@ class Layout:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Switch off garbage collection while Python makes trees and code that all stay in use."""
+    """Turn off garbage collection while Python makes trees and code, because it uses them all."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -174,7 +173,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def argument(number: int) -> Number:
-    """Return an argument of an entry."""
+    """Return an argument that the host passes to an entry."""
     return Number(wasm.i32(0) + wasm.load("i8", ARGUMENTS + 8 * number))
 
 
@@ -189,7 +188,7 @@ class Program:
         name: a hash of the code.
         heap: the first free address.
         state: the layout of a state.
-        width: how many numbers a row has.
+        width: the number of columns in a row.
         bank, random: the addresses of the states and of the random stream.
     """
 
@@ -215,7 +214,7 @@ class Program:
         self._begin()
 
     def taken(self) -> Instance:
-        """Return an instance that is not in use."""
+        """Return an instance that nobody is using."""
         try:
             return self._idle.pop()
         except IndexError:
@@ -225,7 +224,7 @@ class Program:
             return runtime.instance(self._module)
 
     def given_back(self, instance: Instance) -> None:
-        """Take back an instance."""
+        """Make an instance available again."""
         self._idle.append(instance)
 
     def play(self, games: Games, halt: Halt | None = None) -> array[int]:
@@ -246,7 +245,7 @@ class Compiled(Engine):
 
     Args:
         game: the game, with its numbers.
-        checked: does code check indices, sizes and results?
+        checked: whether code checks indices, sizes and results.
     """
 
     name = "compiled"
@@ -259,15 +258,17 @@ class Compiled(Engine):
         self._lock = threading.Lock()
 
     def is_current(self) -> bool:
-        """Are the functions and closures still what they were?"""
+        """Do the functions and closures still hold what they held when they were compiled?"""
         return all(_held(holder) is found for read in self._read for holder, found in read)
 
     def program(self, calls: str) -> Program:
-        """Return the program for some calls: "random" for random games, "trace" for the steps of
-        one, "bots" for everything else.
+        """Return the program for some calls.
+
+        Args:
+            calls: "random" for random games, "trace" for the steps of one, "bots" for everything else.
 
         Raises:
-            Refused, NoSource: a rule cannot be compiled.
+            Refused, NoSource: the kit cannot compile a rule.
         """
         with self._lock:
             if calls in self._refused:
@@ -282,14 +283,14 @@ class Compiled(Engine):
             return self._programs[calls]
 
     def _named(self, problem: Refused) -> Refused:
-        """Name the rule whose result the kit's own functions cannot use."""
+        """Return the refusal of the rule whose result the kit's own functions cannot use."""
         if Path(problem.file).parent not in KIT:
             return problem
         rules = (one for one in refusals(self.game) if isinstance(one, Refused))
         return next(rules, problem)
 
     def _prepared(self, calls: str) -> Program | None:
-        """Return the program if the site's build made it ahead."""
+        """Return the program if the site's build made it ahead of time."""
         found = None if self.checked else prepared(self.game, calls)
         if found is None:
             return None
@@ -331,7 +332,7 @@ class Compiled(Engine):
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0
     ) -> tuple[list[int], State]:
-        """Return the steps of a random game, and where it stands then."""
+        """Return the steps of a random game and its last state."""
         with Run(self.program("trace"), 0, 16 * longest) as run:
             state = self.game.State()
             state.first = first
@@ -352,7 +353,7 @@ class Compiled(Engine):
     def think(
         self, known: State, key: int, me: int, simulations: int
     ) -> list[tuple[int, int, float]]:
-        """Search; return each move that was tried, how often, and the sum of its scores."""
+        """Search. Return each move that the search tried, how often, and the sum of its scores."""
         with Run(self.program("bots"), simulations, 0) as run:
             run.prepare(known, key)
             run.call("choose", [me, THINKING, simulations])
@@ -365,30 +366,31 @@ class Compiled(Engine):
             return run.call("play_on", [me, move, most])
 
 
+# --- which rules are in the language --------------------------------------------------------------
+
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "chances", "move_count", "why_illegal", "legal_moves", "sensible_moves",
     "apply", "result", "payoff", "highest_payoff", "hide", "imagine", "policy", "best_move", "likelihood",
     "random_move",
     "may_win", "may_hold", "standing",
 )  # fmt: skip
-# The arguments of rule functions besides the parameters and a state.
+# What rule functions take besides the parameters and a state.
 GIVEN = {
     "chances": ("move",), "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
     "policy": ("moves", "random"), "best_move": ("moves", "random"),
     "likelihood": ("player",), "random_move": ("moves", "random"),
 }  # fmt: skip
-OF_RULES = "move_count", "highest_payoff"  # take only the parameters
+OF_RULES = "move_count", "highest_payoff"  # these take only the parameters
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"
-WHOLE = "int", "bool"  # what a whole number may be
+WHOLE = "int", "bool"  # the kinds of a whole number
 
 
 def translate(game: Game, name: str, own: OwnMeasure | None = None) -> None:
-    """Translate a single rule function, or one of the game's own measures, to see whether it is in the
-    language.
+    """Translate one rule function or measure, to find out whether it is in the language.
 
     Raises:
-        Refused, NoSource: it is not, or returns what the kit cannot use.
+        Refused, NoSource: it is not, or the kit cannot use what it returns.
     """
     layout = Layout(game)
     translator = Translator(True, layout.end)
@@ -408,15 +410,13 @@ def translate(game: Game, name: str, own: OwnMeasure | None = None) -> None:
     shape = export(translator, name, function, given, RESULT)
     if name == "result" and not own:
         if not _is_pair(shape):
-            raise refused(
-                function, None, "returns something other than who won and how; return both"
-            )
+            raise refused(function, None, "must return two whole numbers: who won, and how")
     elif (own or name not in RETURN_NOTHING) and shape not in WHOLE:
-        raise refused(function, None, "returns no whole number; return one on every way through it")
+        raise refused(function, None, "must return a whole number on every path")
 
 
 def refusals(game: Game) -> list[Refused | NoSource]:
-    """Return the first place in each rule function and measure that is not in the language."""
+    """Return the first place in each rule function and measure that is outside the language."""
     found: dict[str, Refused | NoSource] = {}
     rules: list[tuple[str, OwnMeasure | None]] = [(name, None) for name in RULE_FUNCTIONS]
     for name, own in [*rules, *game.measures.items()]:
@@ -434,7 +434,7 @@ def _is_pair(shape: Shape) -> bool:
 
 
 def _held(holder: Any) -> object:
-    """Return what a function or a cell holds now."""
+    """Return what a function or a cell now holds."""
     if isinstance(holder, FunctionType):
         return holder.__code__
     try:
@@ -443,14 +443,17 @@ def _held(holder: Any) -> object:
         return None
 
 
+# --- programs at work ----------------------------------------------------------------------------
+
+
 class Run:
-    """An instance of a program while it is used.
+    """An instance of a program in use.
 
     Args:
         program: the program.
-        simulations: how many its search tree has room for.
-        size: bytes of the list that it fills.
-        instance: which one; by default one that is not in use.
+        simulations: how many simulations its search tree has room for.
+        size: bytes in the list that it fills.
+        instance: the instance; by default one that nobody is using.
     """
 
     def __init__(
@@ -487,29 +490,31 @@ class Run:
         return self
 
     def __exit__(self, kind: object, problem: object, trace: object) -> None:
-        if problem is None or isinstance(problem, RuleFailure):  # otherwise it may still be running
+        if problem is None or isinstance(
+            problem, RuleFailure
+        ):  # after any other, it may still be running
             self.program.given_back(self.instance)
 
     def put_state(self, index: int, state: State | None) -> None:
-        """Put a state into the bank; None stands for all zeros."""
+        """Put a state into the bank. None means a state of zeros."""
         record = self.program.state
         data = bytes(record.size) if state is None else stored(state, record)
         self.instance.write(self.program.bank + index * record.size, data)
 
     def get_state(self, index: int, state: State) -> None:
-        """Take a state from the bank."""
+        """Read a state from the bank."""
         record = self.program.state
         load(
             state, record, self.instance.read(self.program.bank + index * record.size, record.size)
         )
 
     def prepare(self, known: State, key: int) -> None:
-        """Write what the mover knows, and the key of their decision."""
+        """Write what the mover knows, and the key of this decision."""
         self.put_state(KNOWN, known)
         self.instance.write(self.program.random, pack("<Qq", key & MASK, 0))
 
     def call(self, name: str, arguments: Sequence[int], halt: Halt | None = None) -> int:
-        """Run an entry; return its result. Ctrl-C stops it, and so does `halt`."""
+        """Run an entry and return its result. Ctrl-C and `halt` can stop it."""
         self._put(arguments)
 
         def stop() -> None:
@@ -530,7 +535,7 @@ class Run:
         return int(result)
 
     async def call_apart(self, apart: Apart, name: str, arguments: Sequence[int]) -> None:
-        """Run an entry in a separate worker; its list can then be read."""
+        """Run an entry in a separate worker. Its list is ready afterward."""
         self._put(arguments)
         try:
             await apart.run(name, {0: ARGUMENTS, self.rows: self.size})
@@ -557,14 +562,14 @@ class Run:
         (number,) = unpack("<i", self.instance.read(0, 4))
         if not number:
             what = str(problem).strip().splitlines()[-1].rpartition("wasm trap: ")[2]
-            return RuleFailure(None, f"A rule went wrong ({what}): gamekit check says where.")
+            return RuleFailure(None, f"A rule went wrong ({what}). Run gamekit check to see where.")
         failure = self.program.failures[number - 1]
         if failure.said == STOP:
             return Stopped()
         where = f"{failure.file}, line {failure.line}, in {failure.function}"
         if Path(failure.file).parent in KIT:
             said = f"A rule returned what {failure.function} of the kit cannot use: {failure.said}"
-            return RuleFailure(failure, f"{said}. gamekit check says which rule.")
+            return RuleFailure(failure, f"{said}. Run gamekit check to see which rule.")
         return RuleFailure(failure, f"{where}: {failure.said}.")
 
     def tried(self) -> list[tuple[int, int, float]]:
@@ -581,7 +586,7 @@ class Run:
 
 
 def stored(struct: Struct, record: Record) -> bytes:
-    """Return the values of a record as bytes in memory."""
+    """Return the values of a record as they stand in memory."""
     data = bytearray(record.size)
     for name, (at, form) in _leaves(record):
         value = reduce(getattr, name, struct)
@@ -590,7 +595,7 @@ def stored(struct: Struct, record: Record) -> bytes:
 
 
 def load(struct: Struct, record: Record, data: bytes) -> None:
-    """Give a record the values in memory."""
+    """Set the values of a record from memory."""
     for name, (at, form) in _leaves(record):
         owner, values = reduce(getattr, name[:-1], struct), unpack_from(form, data, at)
         is_list = isinstance(getattr(owner, name[-1]), list)
@@ -598,10 +603,134 @@ def load(struct: Struct, record: Record, data: bytes) -> None:
 
 
 def _leaves(record: Record, path: tuple[str, ...] = (), base: int = 0) -> Iterator[Any]:
-    """Yield the path, the address and the format of each number or list of numbers."""
+    """Yield the path, the address and the format of each number or list of numbers in a record."""
     for name, (offset, kind) in record.fields.items():
         if isinstance(kind, Record):
             yield from _leaves(kind, (*path, name), base + offset)
         else:
             count, item = (kind.length, kind.item) if isinstance(kind, Items) else (1, kind)
             yield (*path, name), (base + offset, f"<{count}{wasm.FORMATS[str(item)]}")
+
+
+# --- made ahead of time ---------------------------------------------------------------------------
+
+# Python in a browser needs seconds to translate a game, so the site's own copy of the kit has programs in
+# this folder. A hash of everything that goes into a program finds it. No other copy has the folder.
+FOLDER = Path(__file__).with_name("programs")
+
+
+class Ingredients:
+    """Everything that goes into the programs of a game.
+
+    Args:
+        game: the game, with its numbers.
+
+    Attributes:
+        functions: every function that the drivers reach, rules included.
+        name: a hash of everything. It is the same wherever the same kit runs the same game.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._numbers: dict[int, tuple[int, Any]] = {}  # of functions and tables, by their `id`
+        self.functions: list[FunctionType] = []
+        self._texts: list[str] = [
+            repr((game.moves, width(game))),
+            self._told(game.rules(), ()),
+            self._told(game.State(), ()),
+        ]
+        drivers = bound(game, None, None, None)
+        self._texts += [self._told(drivers[name], ()) for name in ENTRIES]
+        for function in self.functions:  # grows during the loop
+            self._texts.append(self._all_of(function))
+        self.name = sha256("\n".join(self._texts).encode()).hexdigest()[:16]
+
+    def _all_of(self, function: FunctionType) -> str:
+        """Describe a function: its code and everything it reads."""
+        code, scope = function.__code__, function.__globals__
+        names = sorted(names_in(code))
+        given = [function.__defaults__, function.__kwdefaults__, *held(function)]
+        inside = [self._told(value, names) for value in given]
+        return f"{_described(code)} {inside} {self._read(scope, names)}"
+
+    def _read(self, scope: Namespace, names: Sequence[str]) -> str:
+        """Describe the values that a scope has under these names."""
+        told = []
+        for name in names:
+            if name in scope:
+                others = [one for one in names if one != name]  # modules may name each other
+                told.append(f"{name}={self._told(scope[name], others)}")
+        return ",".join(told)
+
+    def _told(self, value: Any, names: Sequence[str]) -> str:
+        """Describe a value. For a module, describe the attributes with these names.
+
+        Rules can read no other values, so their type is enough.
+        """
+        match value:
+            case None | int() | float() | str() | range():
+                return repr(value)
+            case tuple() | list() | dict() | set() | frozenset():
+                return f"table {self._number(value, names)}"
+            case Struct():
+                fields = [(name, field.kind) for name, field in type(value).fields.items()]
+                return repr((fields, value.values()))
+            case FunctionType() if not is_foreign(value):
+                return f"function {self._number(value, names)}"
+            case ModuleType() if not is_foreign(value):
+                return f"({self._read(vars(value), names)})"
+            case FunctionType() | BuiltinFunctionType() | ModuleType() | type():
+                return value.__name__
+        return type(value).__name__
+
+    def _number(self, value: Any, names: Sequence[str]) -> int:
+        """Return the number of a function or table, which many functions may read."""
+        if id(value) not in self._numbers:
+            self._numbers[id(value)] = len(self._numbers), value
+            if isinstance(value, FunctionType):
+                self.functions.append(value)
+            else:
+                self._texts.append(self._table(value, names))
+        return self._numbers[id(value)][0]
+
+    def _table(self, values: Any, names: Sequence[str]) -> str:
+        if isinstance(values, set | frozenset):
+            return _sorted(values)
+        text = repr(values)
+        if " at 0x" not in text and "{" not in text:  # no objects, dictionaries or sets
+            return text
+        each = values.items() if isinstance(values, dict) else values
+        return ",".join([self._told(one, names) for one in each])
+
+
+def _sorted(values: set[Any] | frozenset[Any]) -> str:
+    """Describe a set. Its own order may differ in another process."""
+    return ",".join(sorted(map(repr, values)))
+
+
+def _described(code: CodeType) -> str:
+    """Describe the code of a function and its place in the source, which failures name."""
+    constants = [
+        _described(one)
+        if isinstance(one, CodeType)
+        else _sorted(one)
+        if isinstance(one, frozenset)
+        else repr(one)
+        for one in code.co_consts
+    ]
+    names = code.co_names, code.co_varnames, code.co_freevars
+    place = code.co_filename, code.co_firstlineno, code.co_linetable
+    return repr((code.co_name, code.co_code, names, place, constants))
+
+
+def prepared(game: Game, calls: str) -> tuple[bytes, list[FunctionType]] | None:
+    """Return a pickled program that the build made ahead of time and the functions in it, or None."""
+    if not FOLDER.exists():
+        return None
+    made_of = Ingredients(game)
+    file = FOLDER / file_name(made_of, calls)
+    return (file.read_bytes(), made_of.functions) if file.exists() else None
+
+
+def file_name(made_of: Ingredients, calls: str) -> str:
+    """Return the name of the file that holds a program."""
+    return f"{made_of.name}-{calls}.pickle"
