@@ -1,10 +1,10 @@
 """The loops around a game's rules: games between bots, and tree search.
 
-The text of these modules runs in two ways. `engine.Interpreted` runs it as it stands, in any Python, including a
-browser's. `gamekit.compiling` turns the same text into WebAssembly. Both put all parts into one
-namespace and bind its free names (`workspace` lists them) to the functions of one game, so they agree move
-for move. Begin with `playing`; bots think in `lookahead` and `search`, and all of them work in a
-`workspace`. No module here knows about matches.
+These modules run in two ways. `engine.Interpreted` runs them as plain Python, anywhere and in a browser
+too. `gamekit.compiling` turns the same source into WebAssembly. Both put all parts into one namespace and
+bind its free names (`workspace` lists them) to the functions of one game, so they agree move for move.
+Begin with `playing`. Bots think in `lookahead` and `search`, and everything works in a `workspace`. No
+module here knows about matches.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ ENTRIES = ("play_games", "trace", "choose", "play_on")  # what is called from ou
 
 
 def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
-    """Yield each move that the search tried first, how often it did, and the sum of its scores."""
+    """Yield each move that the search tried, the latest first, with its visits and the sum of its scores."""
     edge = int(tree.nodes[LATEST]) - 1
     while edge >= 0:
         move, visits, before = (int(tree.edges[EDGE * edge + n]) for n in (MOVE, VISITS, NEXT))
@@ -93,7 +93,7 @@ def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
 
 
 def notes(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
-    """Return what a game is asked once it is over, its payoff first, and at every step."""
+    """Return the functions that a game answers once it is over, its payoff first, and at every step."""
     own = game.measures.values()
     at_end = [one.function for one in own if not one.is_of_steps]
     if game.has_payoffs:
@@ -102,13 +102,13 @@ def notes(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
 
 
 def width(game: Game) -> int:
-    """Return how many numbers a row has: the columns, then those of `notes`."""
+    """Return how many numbers a row has: the columns, and one for each of `notes`."""
     at_end, at_steps = notes(game)
     return COLUMNS + len(at_end) + len(at_steps)
 
 
 def flags(game: Game) -> dict[str, object]:
-    """Return the names that say what a game has, so that neither engine runs the rest."""
+    """Return the names that say what a game has, so that no engine runs what it lacks."""
     at_end, at_steps = notes(game)
     return {
         "HAS_SECRETS": game.has_secrets,
@@ -126,7 +126,7 @@ def flags(game: Game) -> dict[str, object]:
 
 
 def functions() -> dict[str, FunctionType]:
-    """Return the functions of all parts, by name."""
+    """Return the functions of all parts by name."""
     return {
         name: value
         for part in PARTS
@@ -136,6 +136,6 @@ def functions() -> dict[str, FunctionType]:
 
 
 def text() -> str:
-    """Return the text of all parts, to be run as one module."""
+    """Return the source of all parts as the source of one module."""
     future = "from __future__ import annotations\n"  # may not stand in the middle
     return "\n\n".join(inspect.getsource(part).replace(future, "") for part in PARTS)

@@ -1,5 +1,7 @@
-"""An engine runs a game's drivers: `Engine` says what every engine does, and `Interpreted` does it in plain
-Python, everywhere and without NumPy."""
+"""Engines run the drivers of a game.
+
+`Engine` says what every engine does. `Interpreted` does it in plain Python, everywhere and without NumPy.
+"""
 
 from __future__ import annotations
 
@@ -37,19 +39,19 @@ from gamekit.errors import GameError
 
 T = TypeVar("T")
 PAUSE = (
-    0.1  # seconds: on some systems a waiting thread hears no signal, so it waits in short pieces
+    0.1  # seconds: on some systems a waiting thread receives no signal, so it waits in short pieces
 )
 
 
 class Halt:
-    """A request that drivers stop. Whatever they return then means nothing."""
+    """A request that drivers stop. Their results then mean nothing."""
 
     def __init__(self) -> None:
         self.is_wanted = False
         self.stops: set[Callable[[], object]] = set()  # how to stop the drivers at work
 
     def want(self) -> None:
-        """Stop everything under way, and everything that begins later."""
+        """Stop everything that runs now or begins later."""
         self.is_wanted = True
         for stop in list(self.stops):
             stop()
@@ -57,13 +59,13 @@ class Halt:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Some games that drivers are to play.
+    """A number of games that drivers are to play.
 
     Attributes:
-        seed: what all chance comes from.
-        first, count: the number of the first game, and how many follow it.
-        most: moves after which a game is stopped.
-        seats: kind and amount of each bot; None where both play at random.
+        seed: the source of all chance.
+        first, count: the number of the first game, and how many games to play.
+        most: the number of moves after which a game stops.
+        seats: the kind and amount of each bot; None if both play at random.
         simulations: the most that a search makes for a move.
     """
 
@@ -86,15 +88,15 @@ class Engine(ABC):
         """Return rows of games, see `drivers.playing.play_games`.
 
         Args:
-            games: which ones.
-            halt: set by somebody who wants the games no more.
+            games: which games to play.
+            halt: lets the caller stop the games.
         """
 
     @abstractmethod
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0
     ) -> tuple[list[int], State]:
-        """Return the steps of a random game, see `drivers.playing.trace`, and where it stands then."""
+        """Return the steps of a random game and its last state, see `drivers.playing.trace`."""
 
     @abstractmethod
     def choose(
@@ -104,7 +106,7 @@ class Engine(ABC):
 
         Args:
             known: what the mover knows.
-            key: of the stream that this decision draws from, see `chance.decision_key`.
+            key: the key of the stream that this decision draws from, see `chance.decision_key`.
             me: the mover.
             kind, amount: which bot.
             simulations: the most that it makes.
@@ -114,7 +116,7 @@ class Engine(ABC):
     def think(
         self, known: State, key: int, me: int, simulations: int
     ) -> list[tuple[int, int, float]]:
-        """Search; return each move that was tried, how often, and the sum of its scores."""
+        """Search. Return each move that the search tried, how often, and the sum of its scores."""
 
     @abstractmethod
     def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
@@ -124,8 +126,8 @@ class Engine(ABC):
 def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: None) -> T:
     """Return what `work()` returns, and let Ctrl-C interrupt it.
 
-    Only the main thread hears signals, so there the work runs in another thread. After Ctrl-C this asks it
-    to stop and leaves it alone: it may finish later.
+    Only the main thread receives signals, so the work runs in another thread. After Ctrl-C this asks the work to
+    stop and does not wait for it.
 
     Args:
         work: what may take long.
@@ -168,7 +170,7 @@ class Interpreted(Engine):
 
     Args:
         game: the game.
-        tick: called all the time while bots think; it may end that by raising something.
+        tick: called again and again while bots think. It may stop them by raising an exception.
     """
 
     name = "interpreted"
@@ -201,7 +203,7 @@ class Interpreted(Engine):
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0
     ) -> tuple[list[int], State]:
-        """Return the steps of a random game, and where it stands then."""
+        """Return the steps of a random game and its last state."""
         work, notes = self._workspace(), [0] * (2 * longest)
         work.bank[GAME].first = first
         steps = self._scope["trace"](work, seed & MASK, number, notes, longest)
@@ -219,7 +221,7 @@ class Interpreted(Engine):
     def think(
         self, known: State, key: int, me: int, simulations: int
     ) -> list[tuple[int, int, float]]:
-        """Search; return each move that was tried, how often, and the sum of its scores."""
+        """Search. Return each move that the search tried, how often, and the sum of its scores."""
         work = self._workspace(known, key, simulations)
         self._scope["choose"](work, me, THINKING, simulations)
         return list(drivers.tried(work.tree))
@@ -264,8 +266,10 @@ class Interpreted(Engine):
 
 
 def bound(game: Game, zero: object, copy_state: object, digest: object) -> dict[str, FunctionType]:
-    """Return the drivers' functions, by name, over a namespace in which the names of rules are a
-    game's (`drivers.workspace` lists them)."""
+    """Return the drivers' functions by name, in a namespace that holds the rules of a game.
+
+    `drivers.workspace` lists the names of the rules.
+    """
     scope: dict[str, object] = {
         **{key: value for part in drivers.PARTS for key, value in vars(part).items()},
         **{name: f for name, f in game.namespace.items() if isinstance(f, FunctionType)},
@@ -283,5 +287,5 @@ def bound(game: Game, zero: object, copy_state: object, digest: object) -> dict[
 
 
 def _signed(n: int) -> int:
-    """A row holds whole numbers of 64 bits, and nothing that a rule returns is refused here."""
+    """Return the number that 64 bits hold. A row accepts any whole number that a rule returns."""
     return (n + (1 << 63)) % (1 << 64) - (1 << 63)

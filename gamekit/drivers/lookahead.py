@@ -1,6 +1,6 @@
 """What decides the game within this turn and the next: wins to take, and wins not to give away.
 
-The kit looks through the rest of a turn move by move; a game's `may_win` makes that rare. With secrets, a
+The kit looks through the rest of a turn move by move. A game's `may_win` makes that rare. With secrets, a
 win counts only if it happens in every one of several states that the mover may believe in. With chance in
 between, it counts only if it happens whatever chance brings. In a match of several rounds, winning or
 losing a round also decides, if it changes the game's `standing`.
@@ -58,31 +58,31 @@ if TYPE_CHECKING:
     )
 
 
-FEW_WORLDS = 3  # as few, when for each the opponent's are imagined as well
-CERTAIN = 60  # states, in each of which a way to play must win
+FEW_WORLDS = 3  # imagined states, if each of them asks what the opponent imagines in turn
+CERTAIN = 60  # imagined states; a sure way to play must win in all of them
 LOOKED = 6
 FACES = 36  # outcomes to look at one by one
 PATIENCE = 10_000  # ways to end the turn, in search of a win
-LOOKS = 2_000  # positions, to see whether a move, or any move, gives nothing away
+LOOKS = 2_000  # positions, to find out whether a move, or any move, gives nothing away
 FEW_LOOKS = 30  # the same for a player in a hurry
-WORLDS = 12  # states that a player who cannot see everything has in mind
-MANY_WORLDS = 60  # the same when one of thousands of ways might win in a few states by luck
+WORLDS = 12  # states that a player imagines who cannot see everything
+MANY_WORLDS = 60  # the same if one of thousands of ways might win in a few states by luck
 REPLIES = 10_000  # ways to play the turn
-GLANCE = LOOKS // 8  # for one of many moves, while none is given up yet
-SEARCHING = 60  # times as many before a player in a hurry gives a game up for lost,
-PERSEVERING = 120  # and before any other player does
-# How to look at a move. HOPEFUL: a win in some of the states is as good as a sure one, since the mover has
-# reasons to hope for it. WARY: such a win saves nobody. SURELY: a win of the opponent's counts only if
-# they can be sure of it. AT_LAST: they can be sure, and only such a hope saves the mover.
+GLANCE = LOOKS // 8  # for one of many moves, before any is ruled out
+SEARCHING = 60  # a player in a hurry takes this many times as many looks before giving the game up
+PERSEVERING = 120  # and any other player this many times
+# How to look at a move. HOPEFUL: a win in some of the states is as good as a sure one, because the mover has
+# reasons to hope for it. WARY: such a win saves nobody. SURELY: the opponent's win counts only if they can
+# be sure of it. AT_LAST: they can be sure of it, and only a win in some states can save the mover.
 HOPEFUL, WARY, SURELY, AT_LAST = range(4)
-GIVEN_UP = -1  # replaces a move
+GIVEN_UP = -1  # replaces a move that was ruled out
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as the mover knows
 
 
 def winning_move(work: Workspace, me: int) -> int:
     """Return a move that wins within the turn, or -1."""
     rules, moves = work.rules[0], work.moves
-    work.way[0] = 0  # no earlier decision may sway this one
+    work.way[0] = 0  # earlier decisions must not influence this one
     for _ in range(CERTAIN if HAS_SECRETS else 1):
         imagine_any(work, SCRATCH, me)
         if not may_win(rules, work.bank[SCRATCH]):
@@ -97,7 +97,7 @@ def winning_move(work: Workspace, me: int) -> int:
 
 
 def wins_with(work: Workspace, me: int, move: int, patience: int) -> bool:
-    """Does this move, or one way to go on after it in the same turn, win for sure?"""
+    """Does this move, or one way to continue after it in the same turn, surely win?"""
     looked = 0  # states in which there was a way to win
     for _ in range(CERTAIN if HAS_SECRETS else 1):
         chance = chance_after(work, SCRATCH, me, move)
@@ -114,7 +114,7 @@ def wins_with(work: Workspace, me: int, move: int, patience: int) -> bool:
 def chance_after(work: Workspace, index: int, me: int, move: int) -> int:
     """Turn a state of the bank into one that the mover cannot rule out after this move.
 
-    Return whether they can win there; SURE if they surely do.
+    Return whether they can win there, and SURE if they surely do.
     """
     rules, bank = work.rules[0], work.bank
     imagine_any(work, index, me)
@@ -129,7 +129,7 @@ def chance_after(work: Workspace, index: int, me: int, move: int) -> int:
 def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
     """Can the mover win after this move in the other states, too?
 
-    This comes before looking through ways to play, since it rules most of them out.
+    Ask this before looking through ways to play, because it rules most of them out.
     """
     for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (no rounds: the compiler knows the answer)
         if not chance_after(work, OTHER, me, move):
@@ -138,9 +138,9 @@ def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
 
 
 def one_way_wins(work: Workspace, me: int, move: int, patience: int) -> int:
-    """Can the mover win in the state after this move, which is laid out?
+    """Can the mover win in the prepared state after this move?
 
-    Return SURE if one way to go on wins in the other states as well.
+    Return SURE if one way to continue also wins in the other states.
     """
     begin_ways(work, MINE, patience, me, WIN)
     can_win = 0
@@ -155,7 +155,7 @@ def one_way_wins(work: Workspace, me: int, move: int, patience: int) -> int:
 
 
 def wins_elsewhere(work: Workspace, me: int, move: int, more: int) -> bool:
-    """Does the latest way, this move and `more` others, win in the other states as well?"""
+    """Does the latest way, this move and `more` others, also win in the other states?"""
     remember_way(work, MINE, more)
     for _ in range(CERTAIN):
         imagine_any(work, OTHER, me)
@@ -166,15 +166,15 @@ def wins_elsewhere(work: Workspace, me: int, move: int, more: int) -> bool:
 
 
 def hands_over(work: Workspace, me: int, move: int, looks: int) -> bool:
-    """Does this move lose at once, or leave the opponent a win within the next turn for sure?"""
+    """Does this move lose at once, or surely leave the opponent a win within the next turn?"""
     work.depths[LEFT] = looks
     return ends_badly(work, me, move, HOPEFUL)
 
 
 def gives_away(work: Workspace, me: int, move: int) -> bool:
-    """Does this move hand over the game whatever is hidden, and can the opponent be sure of that?
+    """Does this move lose the game whatever is hidden, and can the opponent be sure that it does?
 
-    With payoffs, a loss may be the best result there is.
+    With payoffs, a loss may be the best possible result.
     """
     if HAS_PAYOFFS:
         return False
@@ -185,19 +185,18 @@ def gives_away(work: Workspace, me: int, move: int) -> bool:
 
 
 def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
-    """Is there no safe way to end the turn after this move, in each of several states that the mover may
-    believe in?
+    """Does every way to end the turn after this move end badly, in each of several believable states?
 
-    The answer is also yes once no looks are `LEFT` to find one.
+    The answer is also yes once no looks are `LEFT` to find a safe way.
     """
     worlds = FEW_WORLDS if care == SURELY else WORLDS
     if care == AT_LAST:
-        worlds = CERTAIN  # a faint hope is better than none
+        worlds = CERTAIN  # a faint hope is better than none at all
     for _ in range(worlds if HAS_SECRETS else 1):
         imagine_into(work, SCRATCH, me)
         apply(work.rules[0], work.bank[SCRATCH], move)
         if is_turn(work, SCRATCH, work.bank[KNOWN].turn, me):
-            ends = rest_of_turn(work, me, max(care, WARY))  # a hope is for this move alone
+            ends = rest_of_turn(work, me, max(care, WARY))  # a hope counts for this move alone
         else:
             ends = SAFE if is_safe(work, SCRATCH, me, care) else UNSAFE
         if ends == SAFE:
@@ -210,8 +209,8 @@ def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
 def safe_move(work: Workspace, me: int, looks: int) -> int:
     """Return any move that does not hand over the game, or -1.
 
-    If there is none, return one after which the opponent has a win but cannot be sure of it, or else one
-    that wins if the mover is lucky.
+    If there is none, return a move after which the opponent has a win but cannot be sure of it. Failing that,
+    return one that wins if the mover is lucky.
     """
     if not may_hold(work.rules[0], work.bank[KNOWN]):
         return -1
@@ -220,7 +219,7 @@ def safe_move(work: Workspace, me: int, looks: int) -> int:
         is_hurried = looks < LOOKS
         looks *= SEARCHING if is_hurried else PERSEVERING
         move = first_safe(work, me, looks, SURELY)
-        if move < 0 and not is_hurried:  # a player in a hurry cannot tell that all else is lost
+        if move < 0 and not is_hurried:  # a player in a hurry cannot know that all other moves lose
             move = first_safe(work, me, looks, AT_LAST)
     return move
 
@@ -228,11 +227,11 @@ def safe_move(work: Workspace, me: int, looks: int) -> int:
 def first_safe(work: Workspace, me: int, looks: int, care: int) -> int:
     """Return any move that does not end badly, or -1.
 
-    Each move gets an equal share of the looks that are left: finding a safe move is quick, and proving
-    that another one loses is slow. When the mover sows doubt it is the other way round: most moves are
-    given up quickly, and a safe one takes long. So each gets a glance, and the moves that survive share
-    all the looks left. The moves with which the opponent won last come first, because a move that wins
-    for one player often saves the other.
+    Each move gets an equal share of the remaining looks. It takes few looks to find a safe move and many to
+    prove that a move loses. When the mover hopes for the opponent's doubt, it is the other way around: a few
+    looks rule out most moves, and a safe move takes many. So each move first gets a glance, and the moves
+    that survive share the remaining looks. The moves with which the opponent won last come first, because a
+    move that wins for one player often saves the other.
     """
     moves, sows_doubt = work.moves, care == SURELY
     count = sensible_moves(work.rules[0], work.bank[KNOWN], moves)
@@ -257,7 +256,7 @@ def first_safe(work: Workspace, me: int, looks: int, care: int) -> int:
 
 
 def bring_forward(work: Workspace, count: int) -> int:
-    """Put the listed moves that are part of the remembered way first; return how many there are."""
+    """Put the listed moves that belong to the remembered way first. Return how many there are."""
     moves, found = work.moves, 0
     for place in range(work.way[0]):
         for i in range(found, count):
@@ -268,7 +267,7 @@ def bring_forward(work: Workspace, count: int) -> int:
 
 
 def is_safe(work: Workspace, index: int, me: int, care: int) -> bool:
-    """Now that the turn of `me` is over, is the game neither lost nor sure to be lost in the next turn?"""
+    """After the turn of `me`, is the game neither lost nor surely lost in the next turn?"""
     rules, bank = work.rules[0], work.bank
     reply = SCRATCH + REPLY * WAY
     winner = decided_for(work, index)
@@ -296,15 +295,17 @@ def is_safe(work: Workspace, index: int, me: int, care: int) -> bool:
 
 
 def roll_all(work: Workspace, index: int, face: int) -> None:
-    """In a state of the bank, let chance bring this outcome, and again, until a player is to act."""
+    """Let chance bring this outcome again and again in a state of the bank, until a player is to act."""
     rules, bank = work.rules[0], work.bank
     while to_act(rules, bank[index]) == CHANCE:
         apply(rules, bank[index], face % outcomes(rules, bank[index]))
 
 
 def rest_of_turn(work: Workspace, me: int, care: int) -> int:
-    """Return SAFE if some way to play the rest of the turn ends where `is_safe`, otherwise UNSAFE, or
-    HOPELESS if that holds whatever is hidden."""
+    """Return SAFE if some way to play the rest of the turn ends where `is_safe` holds, otherwise UNSAFE.
+
+    Return HOPELESS if no way does, whatever is hidden.
+    """
     chance = may_hold(work.rules[0], work.bank[SCRATCH])
     if chance == SURE or not chance:
         return SAFE if chance == SURE else HOPELESS
@@ -322,10 +323,10 @@ def rest_of_turn(work: Workspace, me: int, care: int) -> int:
 
 
 def begin_ways(work: Workspace, level: int, patience: int, player: int, aim: int) -> None:
-    """Get ready to look through the player's turn that stands first among the states of this level.
+    """Prepare to look through the player's turn in the first state of this level.
 
-    The moves at each point share about `patience` ways equally. If there are more ways, as in turns of
-    several games, this still looks at the ones close at hand.
+    The moves at each point share about `patience` ways equally. A turn with more ways, as in games of several
+    boards, still gets a look at the ones close at hand.
     """
     work.depths[level] = 0
     work.counts[SHARE][level * AHEAD] = patience
@@ -333,8 +334,10 @@ def begin_ways(work: Workspace, level: int, patience: int, player: int, aim: int
 
 
 def list_moves(work: Workspace, level: int, depth: int, player: int, aim: int) -> None:
-    """List the moves of the position that the turn has reached. If the player must be sure of a win, list
-    those that are sensible as far as they know."""
+    """List the moves of the position that the turn has reached.
+
+    If the player must be sure of a win, list the moves that seem sensible to them.
+    """
     here, index = level * AHEAD + depth, SCRATCH + level * WAY + depth
     if HAS_SECRETS and (aim == WIN_SURELY or (aim == WIN and level == MINE)):
         copy_state(work.bank, OTHER, index)
@@ -345,10 +348,10 @@ def list_moves(work: Workspace, level: int, depth: int, player: int, aim: int) -
 
 
 def next_position(work: Workspace, level: int, player: int, aim: int) -> int:
-    """Make the next untried move; return where in the bank it led, or -1 after the last.
+    """Make the next untried move. Return where in the bank it led, or -1 after the last.
 
-    If only a win counts, this tries nothing behind a position that can no longer win. Otherwise it tries
-    nothing behind one that is lost whatever the rest of the turn brings.
+    If only a win counts, this tries nothing after a position that can no longer win. Otherwise it tries
+    nothing after a position that is lost whatever the rest of the turn brings.
     """
     bank, listed, tried, share = (
         work.bank,
@@ -387,12 +390,12 @@ def has_a_point(work: Workspace, index: int, aim: int) -> bool:
 
 
 def is_turn(work: Workspace, index: int, turn: int, player: int) -> bool:
-    """Is a state of the bank still in this turn of the player's?"""
+    """Is a state of the bank still in this player's turn?"""
     return work.bank[index].turn == turn and to_act(work.rules[0], work.bank[index]) == player
 
 
 def decided_for(work: Workspace, index: int) -> int:
-    """Return who has won the game or, since the decision, a round of it; DRAW, or ONGOING."""
+    """Return who has won the game, or a round of it since the decision; DRAW, or ONGOING."""
     rules, bank = work.rules[0], work.bank
     winner = result(rules, bank[index])[0]
     if winner == ONGOING:
@@ -411,7 +414,7 @@ def remember_way(work: Workspace, level: int, more: int) -> None:
 
 
 def way_wins(work: Workspace, player: int) -> bool:
-    """Does the remembered way win in the other state, which is laid out?"""
+    """Does the remembered way win in the other, prepared state?"""
     rules, bank = work.rules[0], work.bank
     turn = bank[OTHER].turn
     for i in range(work.way[0]):
@@ -426,9 +429,9 @@ def way_wins(work: Workspace, player: int) -> bool:
 
 
 def reply_wins(work: Workspace, player: int) -> bool:
-    """Does some way to play the reply, which is laid out, win?
+    """Does some way to play the prepared reply win?
 
-    The way that won last, in another position, comes first.
+    The way that last won, in another position, comes first.
     """
     chance = may_win(work.rules[0], work.bank[SCRATCH + REPLY * WAY])
     if chance == SURE or not chance:
@@ -452,10 +455,9 @@ def same_way_wins(work: Workspace, player: int) -> bool:
 
 
 def reply_wins_surely(work: Workspace, player: int) -> bool:
-    """Does one way to play the reply, which is laid out, win in every one of several states that the
-    player may believe in?
+    """Does one way to play the prepared reply win in every one of several states that the player believes in?
 
-    The way that won last, in another position, comes first.
+    The way that last won, in another position, comes first.
     """
     rules, bank = work.rules[0], work.bank
     if work.way[0] > 0 and way_wins_elsewhere(work, player, WORLDS):
@@ -474,7 +476,7 @@ def reply_wins_surely(work: Workspace, player: int) -> bool:
         index = next_position(work, REPLY, player, WIN_SURELY)
         if index < 0:
             return False
-        if work.depths[LEFT] < 0:  # nobody knows, and other moves wait for a look
+        if work.depths[LEFT] < 0:  # unknown, and other moves need the looks
             return True
         if decided_for(work, index) == player:
             remember_way(work, REPLY, index - SCRATCH - REPLY * WAY)
@@ -499,15 +501,15 @@ def imagine_reply(work: Workspace, player: int) -> None:
     imagine(rules, other, player, work.random[0])
 
 
-TRIES = 8  # secrets imagined until some are believed
-INSISTS = 6  # times that a policy is asked for a move that is allowed
+TRIES = 8  # how often to imagine secrets before accepting them
+INSISTS = 6  # how often to ask a policy for a move that is allowed
 
 
 def advised(work: Workspace, index: int) -> int:
-    """Return what the policy says in a state of the bank.
+    """Return the move that the policy advises in a state of the bank.
 
-    A variant may forbid that. The policy then has more tries, because it draws some of its moves. If it
-    insists, or if the game has no policy, return any sensible move.
+    A variant may forbid that move. The policy then gets more tries, because it draws some of its moves. If
+    they fail, or if the game has no policy, return any sensible move.
     """
     if HAS_POLICY:
         rules, state = work.rules[0], work.bank[index]
@@ -519,7 +521,7 @@ def advised(work: Workspace, index: int) -> int:
 
 
 def any_move(work: Workspace, index: int) -> int:
-    """Return a sensible move in a state of the bank, all equally likely."""
+    """Return a sensible move in a state of the bank. All of them are equally likely."""
     rules, state, moves, random = work.rules[0], work.bank[index], work.moves, work.random[0]
     if DRAWS_MOVES:
         return random_move(rules, state, moves, random)
@@ -533,7 +535,7 @@ def imagine_any(work: Workspace, index: int, me: int) -> None:
 
 
 def imagine_into(work: Workspace, index: int, me: int) -> None:
-    """Turn a state of the bank into one that `me` may believe in. Likelier states come more often."""
+    """Turn a state of the bank into one that `me` may believe in. Likely states come up more often."""
     bank, random = work.bank, work.random[0]
     for _ in range(TRIES):
         imagine_any(work, index, me)

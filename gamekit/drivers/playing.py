@@ -1,4 +1,4 @@
-"""Whole games, the choice of a move in them, and how a game goes on after a move."""
+"""Whole games, the choice of each move, and how a game continues after a move."""
 
 from __future__ import annotations
 
@@ -73,17 +73,17 @@ if TYPE_CHECKING:
         zero,
     )
 
-ADVICE = 6  # pieces of advice taken before all moves are looked at
-CARELESS = 10  # of 100 moves of `play_on`, so that games without dice differ, too
+ADVICE = 6  # how often to ask for advice before looking at all moves
+CARELESS = 10  # in 100 moves of `play_on`, so that games without dice also differ
 
 
 def play_games(
     work: Workspace, seed: int, start: int, games: int, rows: Numbers, max_moves: int, seats: Seats
 ) -> int:
-    """Play games number `start` and following into `rows`; return the steps made.
+    """Play games number `start` and following into `rows`. Return how many steps they took.
 
-    Player 1 starts odd games. `seats` is the kind and amount of each bot, see `choose`. With None both
-    players choose among all legal moves; a random bot in a seat keeps to the sensible ones.
+    Player 1 starts odd games. `seats` holds the kind and amount of each bot, see `choose`. If it is None, both
+    players choose among all legal moves. A random bot in a seat chooses among the sensible ones.
     """
     rules, state, moves, steps = work.rules[0], work.bank[GAME], work.moves, 0
     for number in range(start, start + games):
@@ -122,8 +122,8 @@ def play_games(
 def begin(work: Workspace, first: int, dmo: int) -> None:
     """Set up a game in `bank[GAME]`, whatever it held before.
 
-    The list of moves starts empty, too: faulty rules that count a move without listing it would
-    otherwise play a move of the game before.
+    This also empties the list of moves. Otherwise faulty rules that count a move without listing it would play
+    a move of the previous game.
     """
     state = work.bank[GAME]
     zero(work.moves)
@@ -133,12 +133,12 @@ def begin(work: Workspace, first: int, dmo: int) -> None:
 
 
 def fallen(rules: Parameters, state: State, key: int, k: int) -> int:
-    """Return the outcome that the k-th number of a stream brings."""
+    """Return the outcome that number k of a stream brings."""
     return outcome_drawn(rules, state, outcome(key, k, faces_of_chance(rules, state)))
 
 
 def blank_row(rows: Numbers, number: int) -> int:
-    """Begin a row for a game; return where it is."""
+    """Begin the row of a game. Return its position in `rows`."""
     row = number * ROW
     for column in range(COLUMNS, ROW):
         rows[row + column] = 0
@@ -159,8 +159,10 @@ def take_step(work: Workspace, move: int, rows: Numbers, row: int) -> None:
 
 
 def note(work: Workspace, rows: Numbers, row: int, seen: tuple[int, ...], is_over: bool) -> None:
-    """Write what happened in a game into its columns, from FIRST on. If the game is over, its payoff and
-    the measures of its end follow."""
+    """Write what happened in a game into its columns, from FIRST on.
+
+    If the game is over, its payoff and the measures of its end follow.
+    """
     for column in range(COLUMNS):
         rows[row + column] = seen[column]
     if is_over:
@@ -171,7 +173,7 @@ def note(work: Workspace, rows: Numbers, row: int, seen: tuple[int, ...], is_ove
 
 
 def seated(work: Workspace, key: int, actor: int, seats: Numbers) -> int:
-    """Return the move of the bot in the actor's seat, which knows what the actor may know."""
+    """Return the move of the bot in the actor's seat. The bot knows what the actor may know."""
     work.random[0].key, work.random[0].k = key, 0
     copy_state(work.bank, KNOWN, GAME)
     hide(work.rules[0], work.bank[KNOWN], actor)
@@ -181,8 +183,8 @@ def seated(work: Workspace, key: int, actor: int, seats: Numbers) -> int:
 def choose(work: Workspace, me: int, kind: int, amount: int) -> int:
     """Return the move of a bot that knows `bank[KNOWN]` and nothing else.
 
-    The amount is a number of simulations, or the percentage of careless moves. `THINKING` returns -1 and
-    no move, because what it found is in the workspace's tree.
+    The amount is a number of simulations, or the percentage of careless moves. `THINKING` returns -1 and no
+    move, because the workspace's tree then holds the result.
     """
     if kind in (SEARCH, THINKING):
         think(work, me, amount)
@@ -202,9 +204,9 @@ def choose(work: Workspace, me: int, kind: int, amount: int) -> int:
 
 
 def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -> int:
-    """Play one random game and note (number of choices, choice made) for each step; return the steps.
+    """Play one random game and note (number of choices, choice made) for each step. Return how many steps.
 
-    A step that should have a choice and has none ends the trace, and is noted too.
+    A step that needs a choice and has none ends the trace. The trace includes this step.
     """
     rules, state, moves = work.rules[0], work.bank[GAME], work.moves
     key = stream_key(seed, game, CHANCE_STREAM)
@@ -235,7 +237,7 @@ def naive_choice(work: Workspace, careless: int) -> int:
 
 
 def best_choice(work: Workspace, me: int, careless: int) -> int:
-    """Play the best move that the game knows, or in `careless` of 100 cases a merely careful one."""
+    """Play the game's best move, or in `careless` of 100 cases a merely careful one."""
     if HAS_BEST_MOVE and draw(work.random[0], 100) >= careless:
         rules, state = work.rules[0], work.bank[KNOWN]
         move = best_move(rules, state, work.moves, work.random[0])
@@ -253,8 +255,8 @@ def unwary_choice(work: Workspace, careless: int) -> int:
 
 
 def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
-    """Win within the turn if possible. Otherwise play the policy's move, or a random one in `careless` of
-    100 cases, but no move that hands over the game, as far as a few looks ahead can tell."""
+    """Win within the turn if possible. Otherwise play the policy's move, or in `careless` of 100 cases a random
+    one, but no move that hands over the game, as far as a few looks ahead can tell."""
     if HAS_PAYOFFS:
         return gainful_choice(work, me, careless)
     first = winning_move(work, me)
@@ -273,9 +275,11 @@ def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
 
 
 def gainful_choice(work: Workspace, me: int, careless: int) -> int:
-    """Play a move that gains more at once than the policy's, or than a random one in `careless` of 100 cases;
-    otherwise play that one. A win counts as much as it pays. A move that does not end play counts as
-    nothing."""
+    """Play a move that gains more at once than the policy's, or than a random one in `careless` of 100 cases.
+
+    If there is none, play that move itself. A win counts as much as it pays. A move that does not end play
+    counts as nothing.
+    """
     rules, moves = work.rules[0], work.moves
     best = naive_choice(work, careless)
     most = gain(work, me, best)
@@ -290,7 +294,7 @@ def gainful_choice(work: Workspace, me: int, careless: int) -> int:
 
 
 def gain(work: Workspace, me: int, move: int) -> int:
-    """Return what this move pays at once, summed over several states that `me` may believe in."""
+    """Return what this move pays at once, added up over several states that `me` may believe in."""
     rules, state, total = work.rules[0], work.bank[SCRATCH], 0
     for _ in range(WORLDS if HAS_SECRETS else 1):
         imagine_into(work, SCRATCH, me)
@@ -301,17 +305,19 @@ def gain(work: Workspace, me: int, move: int) -> int:
 
 
 def play_on(work: Workspace, me: int, move: int, most: int) -> int:
-    """Play on from what `me` knows, starting with this move (-1 for none). Return who wins or, in a game
-    with payoffs, what player 0 gets.
+    """Play on from what `me` knows, starting with this move (-1 for none).
 
-    The kit imagines whatever `me` does not know. That, all dice and all further thought come from the key
-    of the decision, so that two moves can be compared in the same world.
+    The kit imagines whatever `me` does not know. These secrets, all dice and all further thought come from the
+    key of the decision, so a caller can compare two moves in the same world.
 
     Args:
-        work: its `bank[KNOWN]` is changed.
-        me: who imagines.
+        work: its `bank[KNOWN]` changes.
+        me: the player whose knowledge counts.
         move: legal here for the player to act.
-        most: decisions after which nobody has won.
+        most: the number of decisions after which nobody has won.
+
+    Returns:
+        Who wins or, in a game with payoffs, what player 0 gets.
     """
     rules, state, key = work.rules[0], work.bank[GAME], work.random[0].key
     imagine_into(work, GAME, me)

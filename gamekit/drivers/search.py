@@ -1,7 +1,7 @@
 """Monte Carlo tree search with chance points and secrets.
 
-Every simulation starts from a state that `imagine` draws to fit what the mover knows. Statistics belong to
-what the player to move knows, so nobody acts on a secret.
+Every simulation starts from a state that `imagine` draws to fit what the mover knows. The statistics
+depend only on what the player to move knows, so nobody acts on a secret.
 
 Source: P. Cowling et al., "Information set Monte Carlo tree search", 2012. `lookahead`
 names the source of the first look for a win.
@@ -77,11 +77,13 @@ if TYPE_CHECKING:
 
 
 LONGEST = 4000  # steps after which a simulation counts as a draw
-WANDERING = 10  # one of this many moves in a simulation that follows a policy is any sensible move
-WIDTH = 1.0  # where advice guides, a node has about this many times the root of its visits as edges
-STRANGER = 4  # one of this many edges is not advised
+WANDERING = 10  # in a simulation that follows a policy, one move in this many is any sensible move
+WIDTH = (
+    1.0  # under a policy, a node has about this many times the square root of its visits as edges
+)
+STRANGER = 4  # one edge in this many is not advised
 EXPLORATION = 1.0
-TRUST = 0.8  # in the policy; the rest is shared equally by the moves that are tried
+TRUST = 0.8  # in the policy; the moves that the search tries share the rest equally
 NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
 ROOT_OF_TWO = 1.4142135623730951
 LOG_2, LOG_2_REST = 6.93147180369123816490e-01, 1.90821492927058770002e-10  # together log(2)
@@ -97,9 +99,9 @@ TERMS = (
 
 
 def think(work: Workspace, me: int, simulations: int) -> None:
-    """Search from `bank[KNOWN]` for the player `me`; the tree then holds what was found.
+    """Search from `bank[KNOWN]` for the player `me`. The tree then holds the result.
 
-    There are at most as many simulations as the tree has room for, and fewer once everything is proven.
+    The search makes as many simulations as the tree has room for, and fewer if it proves every move first.
     """
     tree = work.tree
     clear(tree)
@@ -124,7 +126,7 @@ def think(work: Workspace, me: int, simulations: int) -> None:
 
 
 def settle(tree: Tree, move: int, simulations: int) -> None:
-    """Note that this move wins the game or a round, as if every simulation had found it."""
+    """Record that this move wins the game or a round, as if every simulation had found it."""
     edge = new_edge(tree, node_of(tree, 0), move, 0)
     tree.edges[EDGE * edge + VISITS] = simulations
     tree.edges[EDGE * edge + PROOF] = WON
@@ -132,11 +134,14 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
 
 
 def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
-    """Play the state under trial to its end, or to the end of a round. Return how many decisions were the
-    tree's, who won (ONGOING after a round), and whether these decisions alone led there.
+    """Play the state under trial to its end, or to the end of a round.
 
-    The tree's decisions come first, up to the first new node, and the tree's path notes them. The others
-    follow the policy or are random.
+    The tree makes the first decisions, up to the first new node, and its path records them. The others follow
+    the policy or are random.
+
+    Returns:
+        How many decisions the tree made, who won (ONGOING after a round), and whether these decisions
+        alone led there.
     """
     rules, state, random, tree = work.rules[0], work.bank[TRIAL], work.random[0], work.tree
     depth, edge, inside, stood = 0, -1, True, standing(rules, state)
@@ -151,7 +156,7 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
             node = next_node(work, tree, edge, actor)
             inside = tree.nodes[POINT * node + SEEN] > 0
-            # A node's moves, too, are those that the actor knows to be sensible.
+            # A node's moves are also those that seem sensible to its actor.
             edge = edge_of(work, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
             move = 0 + tree.edges[EDGE * edge + MOVE]  # as wide as numbers in rules
             if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(work, me, move):
@@ -174,7 +179,7 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
 def next_node(work: Workspace, tree: Tree, edge: int, actor: int) -> int:
     """Return the node of what `actor` knows after an edge, which is -1 at the beginning.
 
-    Without chance and secrets an edge always leads to the same node, which is looked up once.
+    Without chance and secrets an edge always leads to the same node, so the tree looks it up only once.
     """
     if not IS_OPEN or edge < 0:
         return node_of(tree, knowledge(work, actor))
@@ -184,7 +189,7 @@ def next_node(work: Workspace, tree: Tree, edge: int, actor: int) -> int:
 
 
 def knowledge(work: Workspace, actor: int) -> int:
-    """Return a number for what `actor` knows of the state under trial."""
+    """Return a number that stands for what `actor` knows of the state under trial."""
     if HAS_SECRETS:
         copy_state(work.bank, SCRATCH, TRIAL)
         hide(work.rules[0], work.bank[SCRATCH], actor)
@@ -207,7 +212,7 @@ def edge_of(work: Workspace, tree: Tree, node: int, known: int) -> int:
 
 
 def advised_edge(work: Workspace, tree: Tree, node: int, known: int) -> int:
-    """Return the best edge, or one for new advice or, now and then, for any move."""
+    """Return the best edge, or one for new advice, or occasionally one for any move."""
     moves, random = work.moves, work.random[0]
     advice = advised(work, known)
     found = stamp_edges(tree, node, advice)
@@ -232,14 +237,14 @@ def advised_edge(work: Workspace, tree: Tree, node: int, known: int) -> int:
 
 
 def decision(work: Workspace, tree: Tree, me: int) -> int:
-    """Return the move that a search for `me` has led to: the one tried most often.
+    """Return the move that a search for `me` chooses: the one that it tried most often.
 
-    With secrets, a predictable player loses. So the move is drawn from those that are about as good and
-    were tried nearly as often, in proportion to their tries.
+    With secrets, a predictable player loses. So this draws the move from those that are about as good and that
+    the search tried nearly as often, in proportion to their visits.
     """
     best = most_tried(tree)
     if tree.edges[EDGE * best + PROOF] == LOST:
-        move = safe_move(work, me, LOOKS)  # perhaps one that was not tried
+        move = safe_move(work, me, LOOKS)  # the search may not have tried it
         if move >= 0:
             return move
     if not (HAS_SECRETS and HAS_POLICY) or tree.edges[EDGE * best + PROOF] != 0:
@@ -267,7 +272,7 @@ def clear(tree: Tree) -> None:
 
 
 def node_of(tree: Tree, key: int) -> int:
-    """Return the node of what the actor knows, a new one if need be."""
+    """Return the node of what the actor knows, making it if needed."""
     slot = key & (len(tree.slots) - 1)
     while tree.slots[slot] > 0 and tree.keys[tree.slots[slot] - 1] != key:
         slot = (slot + 1) & (len(tree.slots) - 1)
@@ -281,7 +286,7 @@ def node_of(tree: Tree, key: int) -> int:
 
 
 def new_edge(tree: Tree, node: int, move: int, advised: int) -> int:
-    """Return a new edge of a node for a move that has none."""
+    """Return a new edge of a node, for a move that had none."""
     edge = tree.counts[EDGES]
     tree.counts[EDGES] += 1
     tree.values[edge] = 0.0
@@ -298,7 +303,7 @@ def new_edge(tree: Tree, node: int, move: int, advised: int) -> int:
 
 
 def stamp_edges(tree: Tree, node: int, move: int) -> int:
-    """Stamp the moves of a node that have edges; return the edge of this one, or -1."""
+    """Stamp the moves of a node that have edges. Return the edge of this move, or -1."""
     tree.counts[STAMP] += 1
     edge, found = tree.nodes[POINT * node + LATEST] - 1, -1
     while edge >= 0:
@@ -319,9 +324,9 @@ def untried(tree: Tree, moves: Numbers, count: int, pick: int) -> int:
 
 
 def best_edge(tree: Tree, node: int) -> int:
-    """Return the most promising edge of a node, -1 where there is none.
+    """Return the most promising edge of a node, or -1 if there is none.
 
-    An edge that is proven to win comes first; one that is proven to lose comes only if all are.
+    An edge that is proven to win comes first. One that is proven to lose comes only if all are.
     """
     if HAS_POLICY:
         return best_advised(tree, node)
@@ -337,7 +342,7 @@ def best_edge(tree: Tree, node: int) -> int:
 
 
 def best_advised(tree: Tree, node: int) -> int:
-    """Return the most promising edge of a node where a policy guides the choice."""
+    """Return the most promising edge of a node if a policy guides the choice."""
     visits = tree.nodes[POINT * node + SEEN]
     scale = EXPLORATION * sqrt(visits + 1.0)
     fair = (1.0 - TRUST) / max(1, tree.nodes[POINT * node + BREADTH])
@@ -360,7 +365,10 @@ def best_advised(tree: Tree, node: int) -> int:
 
 
 def weight_of_doubt(tree: Tree, visits: int) -> float:
-    """Return how much doubt about an edge counts after this many visits to its node; computed once."""
+    """Return how much doubt about an edge counts after this many visits to its node.
+
+    The tree computes it once for each number of visits.
+    """
     if tree.weights[visits] == 0.0:
         tree.weights[visits] = EXPLORATION * sqrt(logarithm(visits + 1.0))
     return tree.weights[visits]
@@ -386,7 +394,7 @@ def logarithm(x: float) -> float:
 
 
 def weigh(tree: Tree, edge: int) -> None:
-    """Update what `best_edge` compares. It reads edges far more often than they change."""
+    """Update the numbers that `best_edge` compares. It reads edges far more often than they change."""
     if HAS_POLICY:
         return
     mean, doubt, proof = -1.0, 0.0, tree.edges[EDGE * edge + PROOF]
@@ -399,8 +407,10 @@ def weigh(tree: Tree, edge: int) -> None:
 
 
 def learn(tree: Tree, depth: int, winner: int, part: int, whole: int) -> None:
-    """Count along its path how a simulation ended: with a winner, or with a part of the whole for player 0
-    and the rest for player 1."""
+    """Record how a simulation ended, in every edge and node on its path.
+
+    It ended with a winner, or with a part of the whole for player 0 and the rest for player 1.
+    """
     for i in range(depth):
         edge = tree.path[STEP * i + TAKEN]
         tree.nodes[POINT * tree.path[STEP * i + NODE] + SEEN] += 1
@@ -416,9 +426,9 @@ def learn(tree: Tree, depth: int, winner: int, part: int, whole: int) -> None:
 
 
 def prove(tree: Tree, depth: int, winner: int) -> bool:
-    """Note that the last edge of the path decides the game, and what that means for those before it.
+    """Record that the last edge of the path decides the game, and what that proves about earlier edges.
 
-    Returns whether the whole game is decided.
+    Return whether the whole game is decided.
     """
     for i in range(depth - 1, -1, -1):
         edge, actor = tree.path[STEP * i + TAKEN], tree.path[STEP * i + ACTOR]
@@ -442,7 +452,7 @@ def prove(tree: Tree, depth: int, winner: int) -> bool:
 
 
 def best_outcome(tree: Tree, node: int, actor: int) -> int:
-    """Return how the game ends at best from a node without a won edge, ONGOING if that is open."""
+    """Return the best end of the game after a node without a won edge, or ONGOING if that is open."""
     outcome = 1 - actor if tree.nodes[POINT * node + FULL] == 1 else ONGOING
     edge = tree.nodes[POINT * node + LATEST] - 1
     while edge >= 0 and outcome != ONGOING:
@@ -456,7 +466,7 @@ def best_outcome(tree: Tree, node: int, actor: int) -> int:
 
 
 def proven_winner(tree: Tree, edge: int, actor: int) -> int:
-    """Return who wins after an edge, DRAW, or ONGOING where nothing is proven."""
+    """Return who wins after an edge, DRAW, or ONGOING if nothing is proven."""
     proof = tree.edges[EDGE * edge + PROOF]
     if proof == WON:
         return actor
@@ -466,10 +476,10 @@ def proven_winner(tree: Tree, edge: int, actor: int) -> int:
 
 
 def most_tried(tree: Tree) -> int:
-    """Return the edge of the root that most simulations took, the latest of equals.
+    """Return the edge of the root that most simulations took. Among equals, the latest counts.
 
-    An edge that is proven to win comes before all others, and edges that lose come after them. Of the
-    losing ones, the one that took most simulations was the hardest to refute.
+    An edge that is proven to win comes before all others, and edges that lose come last. If all lose, the most
+    tried one was the hardest to refute.
     """
     edge = tree.nodes[LATEST] - 1
     best, most = edge, -tree.nodes[SEEN] - 2

@@ -1,5 +1,5 @@
-"""What the drivers work on: places for states, lists to fill, a stream of random numbers, and the names
-of a game's rules."""
+"""What the drivers work on: places for states, lists to fill, a stream of random numbers, and the names of a
+game's rules."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Numbers: TypeAlias = MutableSequence[int]
 Seats: TypeAlias = "Numbers | None"  # the kind and simulations of each bot; None for random play
 Bank: TypeAlias = Sequence[State]
 
-AHEAD = 8  # how many moves of one turn bots look ahead, and places for the states on the way
+AHEAD = 8  # how many moves of a turn bots look ahead, and how many states they keep on the way
 WAY = AHEAD + 1
-MINE, REPLY, LEVELS = 0, 1, 2  # the turns they look through: the rest of this one, and the next
+MINE, REPLY, LEVELS = 0, 1, 2  # the turns they look through: the rest of this one and the next one
 LEFT, DEPTHS = 2, 3  # how many more positions they may look at
 # The states of a bank: the game itself, what the mover knows of it, places to try things, and one
 # that is all zeros.
@@ -26,27 +26,30 @@ GAME, KNOWN, TRIAL, OTHER, SCRATCH = 0, 1, 2, 3, 4
 BLANK, BANK = 5 + LEVELS * WAY, 6 + LEVELS * WAY
 # The columns of a row, which describes a game of a playtest.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-CAPPED, STUCK = -2, -3  # stand in place of a rule: stopped at max_moves; a player has no legal move
+CAPPED, STUCK = (
+    -2,
+    -3,
+)  # instead of a rule: the game stopped at max_moves; a player has no legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
 BEST = 7
-THINKING = 6  # a search that makes no choice, because somebody wants its tree
+THINKING = 6  # a search that makes no choice, because the caller wants its tree
 # The fields of a node, which stands for what a player knows: see `Tree`.
 SEEN, LATEST, BREADTH, FULL, POINT = 0, 1, 2, 3, 4
 # The fields of an edge, a move that the search tried.
 MOVE, VISITS, NEXT, ADVISED, PROOF, LEADS, EDGE = 0, 1, 2, 3, 4, 5, 6
-MEAN, DOUBT, BOUND = 0, 1, 2  # what a search without a policy compares them by
+MEAN, DOUBT, BOUND = 0, 1, 2  # what a search without a policy compares
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
 HOLD, WIN, WIN_SURELY = 0, 1, 2  # what bots look for among the ways to play a turn
 # What bots count in each position while they look through a turn.
 LISTED, TRIED, SHARE, COUNTS = 0, 1, 2, 3
 # The fields of a step through the tree.
 NODE, TAKEN, ACTOR, STEP = 0, 1, 2, 3
-DEEPEST = 512  # steps of a simulation through the tree
+DEEPEST = 512  # most steps of a simulation through the tree
 
 
 class Tree(NamedTuple):
-    """A search tree. Nodes and edges have numbers. Where 0 means none, the tree keeps the number + 1."""
+    """A search tree. Nodes and edges have numbers. If 0 means none, the tree stores the number + 1."""
 
     slots: Numbers  # number of the node + 1, by key: open addressing, a power of two of them
     keys: Numbers  # of each node
@@ -58,16 +61,16 @@ class Tree(NamedTuple):
     values: MutableSequence[float]  # of each edge: summed scores of the player who moved
     # Of each edge: its mean score and one over the root of its visits, or numbers that put it first or last.
     bounds: MutableSequence[float]
-    weights: MutableSequence[float]  # of doubt, by a node's visits; 0 until a search asks for one
+    weights: MutableSequence[float]  # of doubt, by a node's visits; 0 until a search needs one
     stamps: Numbers  # of each move: when the search last saw it among the edges of a node
     path: Numbers  # the way of this simulation: node, edge and actor of each step
     counts: Numbers  # nodes, edges and stamps so far
 
 
 class Workspace(NamedTuple):
-    """All the memory that the drivers of one game use; they allocate nothing.
+    """All the memory that the drivers of one game use. They allocate nothing.
 
-    The types are those of interpreted rules; compiled rules keep all of this in one memory.
+    The types are those of interpreted rules. Compiled rules keep all of this in one memory.
     """
 
     rules: Sequence[Parameters]  # a bank of one
@@ -77,21 +80,24 @@ class Workspace(NamedTuple):
     moves: Numbers  # as many as there are moves
     ahead: Sequence[Numbers]  # the same for each move of the turns that bots look through
     counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
-    depths: Numbers  # how far bots have come in each of these turns, and what is `LEFT`
+    depths: (
+        Numbers  # how far bots have looked in each of these turns, and how many looks are `LEFT`
+    )
     way: Numbers  # one winning way to play a turn: how many moves, and which
     tree: Tree
     stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
 
 
 def stop(work: Workspace) -> None:
-    """Ask the driver that works here to stop. Whatever it then returns means nothing."""
+    """Ask the driver that works here to stop. Its result then means nothing."""
     work.stopped[0] = 1
 
 
 if TYPE_CHECKING:
-    # Names that the drivers use and each engine binds: one game's rules, and what depends on how they run.
+    # Names that the drivers use. Each engine binds them to the rules of one game, and to what depends on how
+    # they run.
 
-    # what the game leaves out, so that nobody pays for it
+    # what the game has, so that drivers skip what it leaves out
 
     HAS_SECRETS: bool
     HAS_POLICY: bool
@@ -101,7 +107,7 @@ if TYPE_CHECKING:
     IS_OPEN: bool  # neither chance nor secrets
     HAS_PAYOFFS: bool
 
-    # what is noted of a game besides `COLUMNS`, see `drivers.notes`
+    # what rows hold besides `COLUMNS`, see `drivers.notes`
 
     AT_END: tuple[Callable[[Parameters, State], int], ...]
     AT_STEPS: tuple[Callable[[Parameters, State, int, State], int], ...]
@@ -141,4 +147,4 @@ if TYPE_CHECKING:
         """Make one state of a bank equal to another."""
 
     def digest(words: object, index: int, actor: int) -> int:
-        """Return a whole number, 0 or more, that equal states share for the same actor."""
+        """Return a whole number of 0 or more that is the same for equal states with the same actor."""
