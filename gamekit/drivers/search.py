@@ -136,12 +136,9 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
 def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
     """Play the state under trial to its end, or to the end of a round.
 
-    The tree makes the first decisions, up to the first new node, and its path records them. The others follow
-    the policy or are random.
-
-    Returns:
-        How many decisions the tree made, who won (ONGOING after a round), and whether these decisions
-        alone led there.
+    The tree makes the first decisions, up to the first new node, and its path records them. The others
+    follow the policy or are random. Return how many decisions the tree made, who won (ONGOING after a
+    round), and whether these decisions alone led there.
     """
     rules, state, random, tree = work.rules[0], work.bank[TRIAL], work.random[0], work.tree
     depth, edge, inside, stood = 0, -1, True, standing(rules, state)
