@@ -1,6 +1,6 @@
 """The kit's own bots, and what they believe about things they do not know.
 
-They think in `gamekit.drivers`, interpreted or compiled with the same result.
+`gamekit.drivers` does their thinking, with the same result interpreted or compiled.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gamekit.validation import is_duration, shown, whole
 
 HINT = 500  # simulations behind the hints of a bot that does not search
 INSTEAD = 1000  # simulations where a game knows no best move
-MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
+MOST = 5_000_000  # simulations of one search, so that it fits into a small machine's memory
 HOUR = 3600.0  # seconds
 
 
@@ -68,7 +68,7 @@ class DriverBot:
     careless = 0  # of 100 moves
 
     def in_game(self, game: Game) -> DriverBot:
-        """Return the bot that it is in this game."""
+        """Return the bot that plays for this one in a game."""
         return self
 
     @property
@@ -123,7 +123,7 @@ class Naive(DriverBot):
 
 
 class Unwary(Naive):
-    """A beginner: plays what the game's policy says, but now and then any legal move, however bad.
+    """A beginner who follows the game's policy, but now and then makes any legal move, however bad.
 
     Args:
         careless: how many of 100 moves are random legal ones.
@@ -144,7 +144,7 @@ class Greedy(Naive):
     kind = drivers.GREEDY
 
     def in_game(self, game: Game) -> DriverBot:
-        """Return the bot that it is in this game."""
+        """Return the bot that plays for this one in a game."""
         return self if game.long_turns else Thorough(self.careless)
 
 
@@ -158,7 +158,7 @@ class Thorough(Greedy):
     kind = drivers.THOROUGH
 
     def in_game(self, game: Game) -> DriverBot:
-        """Return the bot that it is in this game."""
+        """Return the bot that plays for this one in a game."""
         return self
 
 
@@ -178,7 +178,7 @@ class Best(DriverBot):
         self.careless = whole("careless", careless, 0, 100)
 
     def in_game(self, game: Game) -> DriverBot:
-        """Return the bot that it is in this game."""
+        """Return the bot that plays for this one in a game."""
         stands_in = self.stand_in(game)
         return stands_in.in_game(game) if stands_in else self
 
@@ -199,8 +199,8 @@ class Search(DriverBot):
     """Monte Carlo tree search, with a number of simulations or of seconds a move.
 
     Args:
-        simulations: how many.
-        seconds: how long instead, at most an hour.
+        simulations: how many to run for each move.
+        seconds: how long to search instead, at most an hour.
     """
 
     kind = drivers.SEARCH
@@ -209,7 +209,7 @@ class Search(DriverBot):
         simulations = whole("simulations", simulations, 0, MOST)
         if not is_duration(seconds) or seconds > HOUR or (simulations > 0) == (seconds > 0):
             raise GameError(
-                "Search: give either a number of simulations or of seconds, above 0 (an hour at most)."
+                "Search: give a number of simulations, or of seconds up to an hour. It must be above 0."
             )
         self.simulations, self.seconds = simulations, float(seconds)
 
@@ -222,7 +222,7 @@ class Search(DriverBot):
         return self._paced(view).think(view, seed) if self.seconds else super().think(view, seed)
 
     def _paced(self, view: View) -> Search:
-        """Return a search with as many simulations as a short trial says the seconds allow."""
+        """Return a search that takes about this many seconds, judging by a short trial."""
         require_view(view, 1)
         trial, started = 64, perf_counter()
         Search(trial).choose(view)

@@ -13,7 +13,7 @@ from gamekit.validation import whole
 if TYPE_CHECKING:
     from gamekit.solving import Solution
 
-FINE = 1 << 30  # chances are drawn from as many parts
+FINE = 1 << 30  # chances are drawn in this many parts
 
 
 class Equilibrium:
@@ -43,7 +43,7 @@ class Equilibrium:
         return max(shares, key=lambda pair: pair[1])[0]  # rounding left nothing over
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
-        """Return what each move is worth. Its tries are how often in a thousand the bot plays it."""
+        """Return what each move is worth. `visits` says how often in a thousand the bot plays it."""
         seed = whole("seed", seed)
         solution = _solution_for(view)
         return Greedy().think(view, seed) if solution is None else solution.think(view)

@@ -42,7 +42,7 @@ class Rules:
         self.texts: dict[str, int] = {}  # notations, by the numbers that stand for them
 
     def count(self, positions: int) -> None:
-        """Note that so many more positions were found."""
+        """Count this many more positions as found."""
         self.found += positions
         if self.found > self.limit:
             raise TooLarge(
@@ -181,7 +181,7 @@ class Split(Exception):
 
 
 def _arithmetic(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """For all deals at once."""
+    """Return an operation for all deals at once, and the same with its operands swapped."""
     calculate = getattr(operator, name)
 
     def forward(self: Secret, other: Any) -> Any:
@@ -198,7 +198,7 @@ def _arithmetic(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 def _one_by_one(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """One value at a time, because it may fail for deals outside the table."""
+    """Return the same for one value at a time, because the operation may fail for deals outside the table."""
     calculate = getattr(operator, name)
     return (
         lambda self, other: calculate(self.__index__(), other),

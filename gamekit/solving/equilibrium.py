@@ -87,7 +87,7 @@ class Decisions:
         return plan
 
     def behaviour(self, plan: Numbers) -> Numbers:
-        """Return how a plan chooses at each set. It chooses evenly where it never gets."""
+        """Return how a plan chooses at each set. It chooses evenly at sets that the plan never reaches."""
         found = np.ones(self.n)
         for layer in self.layers:
             found[layer.sequences] = shares(layer, np.maximum(plan[layer.sequences], 0.0))
@@ -170,7 +170,7 @@ class Contest:
         """Return what player 0 gets for each pair of sequences, chance weighed in.
 
         Args:
-            values: of the positions that the episode may end in, by node.
+            values: what the positions that may end the episode are worth, by node.
         """
         payoffs = self._payoffs
         if values is not None and self.leaves:
@@ -200,7 +200,7 @@ class Contest:
         cut = slice(first, first + decisions.sizes[chosen])
         gains = decisions.values(matrix @ other, behaviour)[cut]
         chances = decisions.values(reach @ other, behaviour)[cut]
-        if not chances.max() > 0.0:  # the other player never lets it come to this
+        if not chances.max() > 0.0:  # the other player never lets the game get here
             return [0.0] * len(gains)
         return [float(gain) for gain in gains / chances.max()]
 
@@ -362,7 +362,9 @@ class Player:
             self.news.append(tuple(known[:news]))
             self.views.setdefault(digest(known[news:]), []).append(number)
         elif self.moves[number] != moves:
-            raise GameError("What a player may do depends on what that player may not know.")
+            raise GameError(
+                "A player's choice of moves depends on something that the player may not know."
+            )
         return number
 
     def heard(self, number: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 A `Graph` holds the positions that both players know, and which one follows which. If no position can recur,
 values follow backwards from the ends. Otherwise two games enclose each value. If the game does not end
-within so many steps, player 0 loses the first one and wins the second one (interval iteration; S. Haddad,
+within a set number of steps, player 0 loses the first one and wins the second one (interval iteration; S. Haddad,
 B. Monmege, 2018). The two bounds come closer with every step.
 """
 
@@ -423,8 +423,8 @@ class Sweep:
 
     Args:
         nodes: the positions.
-        fixed: a player who does not choose the best move, but plays
-        shares: the moves of each node as often as this says.
+        fixed: a player who does not choose the best move, but follows `shares`.
+        shares: how often that player makes each move of each node.
     """
 
     def __init__(

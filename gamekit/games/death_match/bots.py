@@ -82,8 +82,8 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def may_hold(rules: Parameters, state: State) -> int:
-    """Say no if the opponent can make a line of tiles next, or catch the mover's last flowers, because
-    nothing in the other games prevents that. Say yes if this submission may win, and SURE if none of the
+    """Say no if the opponent can next make a line of tiles or catch the mover's last flowers, because nothing
+    in the other games prevents that. Say yes if this submission may win, and SURE if none of the
     games can be lost.
     """
     dice, garden = state.liars_dice, state.flower_field

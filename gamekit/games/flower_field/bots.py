@@ -49,8 +49,8 @@ EMPTY = MARKS  # behind those of the garden: the two that tell its empty cells
 FRESH = MARKS + 2  # then the marks of what one flower would make
 KNOWN = FRESH + MARKS  # then, as far as it is known, the colours that are safe on each cell
 UNKNOWN = -1
-FEW = 4  # with so many safe flowers left, ask which of them is the last
-STOPS = 4  # in one of so many turns, plant no more flowers than needed
+FEW = 4  # with this many safe flowers left, ask which of them is the last
+STOPS = 4  # one turn in this many plants no more flowers than needed
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -110,8 +110,8 @@ def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> bool:
-    """Mark the looks of all fields, in `MARKS` numbers from the first on, and behind them the empty
-    cells. Do two fields look the same?"""
+    """Mark the looks of all fields in `MARKS` numbers from the first on, and the empty cells after them.
+    Return whether two fields look the same."""
     clear_marks(marks, first)
     low, high = empty_cells(rules.size, state.flowers)
     marks[first + EMPTY], marks[first + EMPTY + 1] = low, high
@@ -188,9 +188,8 @@ def is_safe(
 def leaves_nothing(
     rules: Parameters, state: State, move: int, marks: list[int], first: int
 ) -> bool:
-    """After this flower, would none be safe? If the move is to stop, is none safe now? The flower stands on
-    its cell for a moment.
-    """
+    """After this flower, would none be safe? If the move is to stop, is none safe now? The function puts the
+    flower on its cell and takes it away again."""
     kind, cell, colour = meaning_of(rules, move)
     before = state.flowers[cell]
     if kind == PLANT:
@@ -276,7 +275,7 @@ def is_sown_badly(rules: Parameters, state: State) -> bool:
 def is_safe_flower(
     rules: Parameters, state: State, cell: int, colour: int, low: int, high: int
 ) -> bool:
-    """Does this flower make no duplicate on one of these empty cells? It stands there for a moment."""
+    """Does this flower make no duplicate on this cell, one of the empty ones? The function tries it."""
     if cell < BITS:
         low &= ~(1 << cell)
     else:

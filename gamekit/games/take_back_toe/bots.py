@@ -54,7 +54,8 @@ def liked_best(
 
 
 def worth_of(rules: Parameters, state: State, move: int) -> int:
-    """Return how good this move is for the mover. The function changes the board for a moment."""
+    """Return how good this move is for the mover. The function makes the move on the board and takes it
+    back."""
     start, direction = meaning_of(move)
     target = beside(rules.columns, start, direction)
     state.stacks[start] -= state.die
@@ -158,7 +159,8 @@ def best_move(rules: Parameters, state: State, moves: list[int], random: Random)
 
 
 def prospects(rules: Parameters, state: State, move: int) -> int:
-    """Return how likely the mover is to win after this move. The function changes the board for a moment."""
+    """Return how likely the mover is to win after this move. The function makes the move on the board and
+    takes it back."""
     start, direction = meaning_of(move)
     target = beside(rules.columns, start, direction)
     state.stacks[start] -= state.die
@@ -176,7 +178,7 @@ def prospects(rules: Parameters, state: State, move: int) -> int:
 
 
 def decided(rules: Parameters, state: State, me: int, turns: int) -> int:
-    """Return the chance of `me` if the game is over after so many turns, or less than 0 if it goes on."""
+    """Return the chance of `me` if the game is over after this many turns, or less than 0 if it goes on."""
     if has_equal_stacks(rules, state, me):
         return SURE
     if has_equal_stacks(rules, state, 1 - me):

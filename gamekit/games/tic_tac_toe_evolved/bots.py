@@ -218,7 +218,7 @@ def note_forbidden(
 ) -> None:
     """Note 0 for each bid of a player in a contest, or `FORBIDDEN` for one that a variant forbids.
 
-    The function changes the state for a moment.
+    The function changes the state and then restores it.
     """
     phase, actor, contested = state.phase, state.actor, state.square
     state.phase, state.actor, state.square = BIDDING, player, square
@@ -302,7 +302,7 @@ WORTH = 0
     THEIR_BANS,
     MEMORY,
 ) = (WAYS_TO_BID * WAYS_TO_BID + WAYS_TO_BID * k for k in range(9))
-RECHARGES = (8, 7, 7, 7, 7)  # of 36: how often so many dice are recharged
+RECHARGES = (8, 7, 7, 7, 7)  # of 36: how often this many dice are recharged
 
 
 def _read() -> tuple[tuple[int, ...], ...]:

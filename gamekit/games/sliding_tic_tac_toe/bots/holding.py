@@ -68,7 +68,7 @@ NO_WAYS: Ways = (NO_WAY, ANY, ANY, ANY, ANY, ANY, ANY, ANY)
 
 def ways_of_opponent(rules: Parameters, state: State) -> Ways:
     """Up to eight ways in which the opponent makes a line if the turn ends now, the cells of each as bits.
-    For a moment the opponent is the player to act."""
+    The function makes the opponent the player to act and changes that back."""
     placed, slid = state.has_placed, state.has_slid
     state.player, state.has_placed, state.has_slid = 1 - state.player, 0, 0
     ways = ways_to_line(rules, state)
@@ -227,14 +227,14 @@ def can_hold(rules: Parameters, state: State) -> int:
 
 
 def will_place(rules: Parameters, state: State, tiles: int) -> bool:
-    """Can the opponent place a tile in the next turn, after so many more in this one? If so, a line that
+    """Can the opponent place a tile in the next turn if this one brings that many more? If so, a line that
     they already have is among those found."""
     return state.placed[1 - state.player] < rules.tiles and state.empty - tiles > rules.stop_at
 
 
 def holds_anyway(rules: Parameters, state: State) -> bool:
     """Is the opponent unable to make a line if the turn ends now, or after a tile on the first empty cell?
-    The tile lies there for a moment.
+    The function places the tile and takes it away again.
     """
     places = 0 if has_acted(state) else 1
     if places and why_no_place(rules, state) != 0:
@@ -267,7 +267,8 @@ def holding_move(rules: Parameters, state: State) -> int:
 
 
 def ways_after(rules: Parameters, state: State, tiles: int) -> Ways:
-    """Return the opponent's ways to a line that remain when so many more tiles leave less room for theirs."""
+    """Return the opponent's ways to a line that remain once this many more tiles leave less room for
+    theirs."""
     put_down(state, tiles)
     ways = ways_of_opponent(rules, state)
     put_down(state, -tiles)
@@ -325,8 +326,8 @@ def holding_tile(rules: Parameters, state: State, ways: Ways) -> int:
 
 
 def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways, slides: bool) -> bool:
-    """Does a tile on this cell hold, alone or with a slide along its row or column? It lies there for a
-    moment."""
+    """Does a tile on this cell hold, alone or with a slide along its row or column? The function places it
+    and takes it away again."""
     try_tile(rules, state, cell, state.player + 1)
     put_down(state, 1)
     holds = breaks(BIT[cell], ways) and not opponent_wins(rules, state)
@@ -414,7 +415,7 @@ def has_cell_in_all(changed: int, ways: Ways, empty: int) -> bool:
 
 
 def holds_after(rules: Parameters, state: State, slide: int, ways: Ways) -> bool:
-    """Does this slide break these ways and open no other? The function tries it for a moment."""
+    """Does this slide break these ways and open no other? The function makes the slide and takes it back."""
     changed = cells_of_slide(rules.size, slide)
     if not breaks(changed, ways) or not may_slide_these(rules, state, slide):
         return False

@@ -176,7 +176,7 @@ PAIR = 1024  # more than COUNTS: two lines share a number, as a board may have m
 
 
 def promise(line: int, own: int, others: int) -> int:
-    """Return what one line is worth to the owner of so many of its tiles."""
+    """Return what one line is worth to a player who owns this many of its tiles."""
     missing = line - own
     if others > 1 or not 0 <= missing <= 4:
         return 0

@@ -164,7 +164,7 @@ def slide_into(rules: Parameters, state: State, cell: int, along: int, placed: i
         state: where the game stands.
         cell: where the tile is wanted.
         along: the stride of the line that the slide has to cross, not to follow.
-        placed: a cell where the mover is to place a tile before, or -1.
+        placed: a cell where the mover places a tile first, or -1.
     """
     size = rules.size
     for lane in lanes_of(size, cell):
@@ -232,9 +232,8 @@ def closing_move(rules: Parameters, state: State) -> int:
 
 
 def closes_after(rules: Parameters, state: State, lane: int, cell: int) -> bool:
-    """Would a slide along this lane make a line in it after the mover placed a tile on this cell? The tile
-    lies there for a moment.
-    """
+    """Would a slide along this lane make a line in it after the mover placed a tile on this cell? The
+    function places the tile and takes it away again."""
     try_tile(rules, state, cell, state.player + 1)
     slide = closing_slide(rules, state, lane)
     try_tile(rules, state, cell, EMPTY)
@@ -287,7 +286,8 @@ def wins_with_neutral(rules: Parameters, state: State) -> bool:
 
 
 def wins_after(rules: Parameters, state: State, cell: int) -> bool:
-    """Is there a winning move with the neutral tile on this cell? It lies there for a moment."""
+    """Is there a winning move with the neutral tile on this cell? The function places it there and takes it
+    away again."""
     try_tile(rules, state, cell, NEUTRAL)
     state.empty -= 1
     move = winning_move(rules, state)

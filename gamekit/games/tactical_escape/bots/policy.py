@@ -61,16 +61,17 @@ from gamekit.games.tactical_escape.win_conditions import (
     TWIN_BASKETS,
 )
 
-FIT = (100, 35, 15)  # percent, by how many harder win conditions could have been given instead
+FIT = (100, 35, 15)  # in percent, by how many harder win conditions the opponent could have given
 IN_REACH = 12  # how much easier a gift counts if the opponent can reach it
 BLUFF = 6  # how much less hard than the hardest a gift may be
-ENOUGH = 50  # a player this sure, in percent, escapes
+ENOUGH = 50  # in percent: a player who is this sure escapes
 PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower, by the pieces it lacks
 OUT = -1 << 30
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Give what is hardest. Escape by what seems likely, or place toward it or in the opponent's way."""
+    """Give what is hardest. Escape if that seems likely to win. Otherwise place toward a win or in the
+    opponent's way."""
     giver = next_giver(rules, state)
     if giver != NOBODY:
         return code_of(rules, GIVE, best_gift(rules, state, giver, random))
@@ -341,7 +342,8 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """List only ESCAPE if it wins, also ESCAPE if the player believes so, and otherwise no ESCAPE."""
+    """List only ESCAPE if it is sure to win, ESCAPE among others if the player believes so, and otherwise no
+    ESCAPE."""
     count = legal_moves(rules, state, moves)
     escape = code_of(rules, ESCAPE, 0)
     if moves[count - 1] != escape:

@@ -80,7 +80,7 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might this player fulfil a win condition with so many more pieces, at most two? The function never says
+    """Might this player fulfil a win condition with this many more pieces, one or two? It never says
     no if they can."""
     asks = ASKS[condition - 1]
     if asks == SHORT_TURNS:
@@ -103,7 +103,7 @@ def is_near(rules: Parameters, state: State, player: int, condition: int, left: 
 
 
 def has_too_few(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Take a quick look: are there too few pieces, with so many more, for a win condition?"""
+    """Are there too few pieces for a win condition, even with this many more? This is a quick look."""
     owner = 1 - player if condition in OF_GIVER else player
     pieces = left
     for cell in range(cell_count(rules.size)):
@@ -112,7 +112,7 @@ def has_too_few(rules: Parameters, state: State, player: int, condition: int, le
 
 
 def may_add_up(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might so many pieces be enough, by what the row says that each adds? If it says nothing, trying will
+    """Might this many pieces be enough, by what the row says that each adds? If it says nothing, trying will
     tell."""
     if ADDS[condition - 1] == ANYTHING:
         return True
@@ -224,7 +224,7 @@ def most_is_near(rules: Parameters, state: State, player: int, condition: int, l
 def at_best(
     rules: Parameters, state: State, player: int, condition: int, mine: int, left: int
 ) -> int:
-    """Return the most there may be with so many more pieces."""
+    """Return the most there may be with this many more pieces."""
     if ASKS[condition - 1] == LARGEST_GROUP:
         return largest_at_best(rules, state, player, mine, left, NEEDED[condition - 1])
     if ASKS[condition - 1] == FLOWER_COUNT:
@@ -267,7 +267,7 @@ def is_free(state: State, player: int, cell: int) -> bool:
 def largest_at_best(
     rules: Parameters, state: State, player: int, largest: int, left: int, needed: int
 ) -> int:
-    """Return the most pieces that a group may have with so many more, if that may be enough.
+    """Return the most pieces that a group may have with this many more, if that may be enough.
 
     The second piece joins what the first one joined and at most two other groups.
     """
@@ -337,7 +337,7 @@ def joins_one_that_counts(
 
 
 def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Can so many pieces connect opposite sides?"""
+    """Can this many pieces connect opposite sides?"""
     wanted = sides_at_hand(rules, state, player, left)
     if wanted == 0:
         return False
@@ -352,9 +352,8 @@ def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> b
 
 
 def sides_at_hand(rules: Parameters, state: State, player: int, left: int) -> int:
-    """Return a bit for each side from which at most so many rows, up to the opposite side, lack a piece of
-    this player's. Each row needs one, so most positions need no further look.
-    """
+    """Return a bit for each side from which at most this many rows, up to the opposite side, lack a piece of
+    this player's. Each row needs one, so most positions need no further look."""
     seen, reach = 0, rules.size - 1  # sixteen bits for each way
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == player:
