@@ -1,4 +1,4 @@
-"""Compile ahead what a kernel imports, and the rules of the games. This runs in Pyodide, see compile.mjs.
+"""Compile ahead of time what a kernel imports and the rules of the games. Runs in Pyodide; see compile.mjs.
 
 A browser's Python would compile its modules at every start, which takes longer than loading them. Compiled
 files take the place of their sources, except for the kit's own, which people may want to read. The kit would

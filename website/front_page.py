@@ -1,4 +1,4 @@
-"""Pictures and sentences on the front page that the kit itself makes."""
+"""The pictures and sentences that the kit makes for the front page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamekit_widgets.table.in_browser import opening
 
 INLINE_START = "data:image/svg+xml;base64,"
 INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs of a page
-COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
+COLORS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
 FIRST = (
     "**You rolled {0}: press a stack, then a cell beside it. {0} pieces move there.**\\\n"
     "Win: three equally high stacks in row A, your home.\n"
@@ -91,12 +91,12 @@ def follow_theme(folder: Path) -> None:
 
 
 def following(drawn: str) -> str:
-    """Return a board with the colors of both themes. Any other picture stays as it is."""
+    """Return a board with the colors of both themes. It leaves any other picture as it is."""
     if "gk-board" not in drawn:
         return drawn
     end_of_tag = drawn.index(">", drawn.index("<svg")) + 1
-    colours = "".join(COLOURS.findall(style("table")))
-    both = f"<style>:root {{ color-scheme: light dark; {colours} }}</style>"
+    colors = "".join(COLORS.findall(style("table")))
+    both = f"<style>:root {{ color-scheme: light dark; {colors} }}</style>"
     return drawn[:end_of_tag] + both + drawn[end_of_tag:]
 
 

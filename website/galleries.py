@@ -94,7 +94,7 @@ def pictures(page: Path) -> Iterator[str]:
 def told(page: Path) -> Iterator[tuple[str, str]]:
     """Yield each claim that a page prints in bold, and the paragraph that answers it.
 
-    A paragraph right before code asks. The first paragraph that does not is the answer.
+    A paragraph right before code asks a question. The first other paragraph answers it.
     """
     paragraphs = learned(page)
     for number, paragraph in enumerate(paragraphs):
@@ -106,7 +106,7 @@ def told(page: Path) -> Iterator[tuple[str, str]]:
 
 
 def learned(page: Path) -> list[str]:
-    """Return the paragraphs of the part of a page that says what was learned. An empty one stands for code."""
+    """Return the paragraphs of a page's section on what was learned. An empty one stands for code."""
     paragraphs: list[str] = []
     for cell in nbformat.read(page, 4).cells:
         if paragraphs and cell.source.startswith("## "):

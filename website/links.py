@@ -1,6 +1,6 @@
-"""The links of the site: mended where Sphinx leaves them alone, and checked.
+"""Mend and check the links of the site.
 
-Raw HTML in texts and pages is what Sphinx leaves alone. Its pictures are copied here, too.
+Sphinx leaves raw HTML in texts and pages alone, so this module mends its links and copies its pictures.
 """
 
 from __future__ import annotations

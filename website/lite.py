@@ -1,8 +1,7 @@
 """Build JupyterLite: the pages with a Python that runs in the browser, without a server.
 
-Everything comes from the site's own address. Pyodide is the npm package of the lock, the other
-packages are pure wheels, and both are listed in Pyodide's own lock file, so that the kernel never
-asks an index. Pyodide's NumPy, pandas and SciPy are neither on npm nor on PyPI. If you have the full
+Everything comes from the site's own address. Pyodide is the npm package in the lock, and the other
+packages are pure wheels. Pyodide's own lock file lists both, so the kernel never asks an index. Pyodide's NumPy, pandas and SciPy are neither on npm nor on PyPI. If you have the full
 release of the same version, name its folder, and the site serves what the kit can use of it:
 
     make site PYODIDE=/path/to/pyodide
@@ -36,7 +35,7 @@ AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi"
             "ipywidgets", "anywidget", "gamekit-lab")  # fmt: skip
 STUBS = ("jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
 EXTRA = ("numpy", "pandas", "scipy")  # from the full release
-APPS = ("notebooks", "tree", "lab")  # a link in a page leads to the next by way of the tree
+APPS = ("notebooks", "tree", "lab")  # links between pages go through the tree
 BOARD = "data:image/svg+xml"
 BY_HAND = "**▶** above, or **Shift+Enter**"  # a phone has no such keys
 ASLEEP = (
@@ -80,7 +79,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
 
 
 def add_waking(output: Path) -> None:
-    """Have a page run up to its first board by itself as soon as its Python has started."""
+    """Make a page run by itself up to its first board as soon as its Python has started."""
     page = output / "notebooks" / "index.html"
     told = page.read_text("utf-8")
     script = Path(__file__).with_name("wake.js").read_text("utf-8")
@@ -88,7 +87,7 @@ def add_waking(output: Path) -> None:
 
 
 def asleep(book: Any) -> Any:
-    """Say on a page how to wake it: where it explains how to run cells, and at its first board."""
+    """Say on a page how to wake it, both where it explains how to run cells and at its first board."""
     is_told = False
     for cell in book.cells:
         if cell.cell_type == "markdown":
@@ -163,7 +162,7 @@ def compile_ahead(folder: Path) -> None:
 
 
 def lighten(jedi: Path) -> None:
-    """Take the stubs of other packages out of Jedi's wheel. They are five files in six, and nothing here needs them."""
+    """Take the stubs of other packages out of Jedi's wheel: five sixths of its files, which nothing here needs."""
     with ZipFile(jedi) as old:
         names = [name for name in old.namelist() if not name.startswith(STUBS)]
         parts = {name: old.read(name) for name in names}
@@ -173,7 +172,7 @@ def lighten(jedi: Path) -> None:
 
 
 def released(packages: dict[str, Any], release: Path, folder: Path) -> dict[str, Any]:
-    """Copy the packages that the kit can use from a full release, and what they need; return their entries."""
+    """Copy the packages that the kit can use, and what they need, from a full release. Return their entries."""
     found: dict[str, Any] = {}
     wanted = list(EXTRA)
     while wanted:
@@ -192,7 +191,7 @@ def released(packages: dict[str, Any], release: Path, folder: Path) -> dict[str,
 
 
 def download(folder: Path) -> list[Path]:
-    """Download the pure wheels of the lock, each checked against its hash."""
+    """Download the pure wheels in the lock, and check each against its hash."""
     before = set(folder.glob("*.whl"))
     of_python = ["--python-version", PYTHON, "--implementation", "py", "--abi", "none"]
     what = ["--platform", "any", "--only-binary", ":all:", "--no-deps", "--require-hashes"]
@@ -202,7 +201,7 @@ def download(folder: Path) -> list[Path]:
 
 
 def kernel_wheels(folder: Path) -> list[Path]:
-    """Copy the wheels that the kernel brings along, its stand-in for the server part of ipywidgets included."""
+    """Copy the wheels that the kernel brings along, including its stand-in for the server side of ipywidgets."""
     newest = {
         path.name.split("-")[0]: path for path in sorted(Path(sys.prefix, KERNEL).glob("*.whl"))
     }

@@ -1,7 +1,7 @@
 """Build the play pages: a game on each, in a Python that runs in the visitor's browser.
 
 They share Pyodide and the kit's wheel with JupyterLite, and need nothing else from it. Each page holds
-what its table shows before Python is awake. A service worker keeps them, so that they open without a
+what its table shows until Python is awake. A service worker keeps the pages, so they open without a
 network after the first visit.
 """
 
@@ -34,7 +34,7 @@ RUNTIME = (
 
 
 def build(site: Path) -> None:
-    """Write the folder `play` of a site that has its JupyterLite."""
+    """Write the folder `play` of a site that already has JupyterLite."""
     folder = site / "play"
     folder.mkdir()
     wheel = next((site / PYTHON).glob("gamekit_lab-*.whl"))
@@ -65,7 +65,7 @@ def build(site: Path) -> None:
 def keep_memory(folder: Path, wheel: Path) -> str:
     """Write the memory of a Python that has imported the kit, for later visits; return its name.
 
-    The name changes with the content, so that no page restores what another version left.
+    The name changes with the content, so no page restores what another version left behind.
     """
     written = folder / "memory.bin"
     command = [

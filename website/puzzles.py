@@ -1,4 +1,4 @@
-"""The site's puzzles, one a day. The site shows those in the file.
+"""The site's puzzles, one a day. They come from `puzzles.json`.
 
     make puzzles                             find new ones
     python website/puzzles.py liars-dice     in one game only
@@ -23,7 +23,7 @@ from gamekit_widgets.scenes import svg
 FILE = Path(__file__).with_name("puzzles.json")
 SEED = 44  # of the games that the puzzles come from
 MOST = 3  # puzzles of each kind in each game, the hardest found; one refusal is enough
-# How many to look for. More means more games before the search gives a kind up.
+# How many to look for. The more, the longer the search plays before it gives up on a kind.
 SOUGHT = {WIN: 24, TWO: 8, HOLD: 8, BEST: MOST, REFUSAL: 1}
 STARS = 6  # grades
 PAGE = """\
@@ -61,7 +61,7 @@ def find(names: Collection[str] = ()) -> None:
 
 
 def found_in(game: gk.Game) -> list[Puzzle]:
-    """Return the puzzles of a game, its kinds taking turns."""
+    """Return the puzzles of a game, alternating between its kinds."""
     each = [gk.puzzles(game, SOUGHT[kind], seed=SEED, kinds=[kind])[-MOST:] for kind in KINDS]
     found = [puzzle for puzzle in chain(*zip_longest(*each)) if puzzle]
     print(game.title, *(puzzle.kind for puzzle in found), sep=", ", flush=True)

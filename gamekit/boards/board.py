@@ -31,11 +31,10 @@ class Board(ABC):
     Attributes:
         sizes: numbers, or names of parameters.
         pieces: the field that says whose piece lies on a cell: 0 for none, 1 for player 0, 2 for
-            player 1, then 3 and 4 for their pieces of a second kind, and so on. It may be a stack for
-            each cell. Empty for a board that has no such pieces.
+            player 1, then 3 and 4 for their pieces of a second kind, and so on. It may be a stack for each cell. It is empty for a board without such pieces.
         marks: how the players' pieces are written.
-        kinds: the kinds of pieces. Those after the first are written with their first letter behind
-            the mark; one with the name of the first kind looks like it in the picture.
+        kinds: the kinds of pieces. A kind after the first is written as the mark and its own first
+            letter. A kind with the name of the first kind looks like it in the picture.
         numbers: a field with a number for each cell, such as the height of a stack; or empty.
         areas: on a board of lines, the field that says who owns the area between them: 0 for nobody,
             1 for player 0, 2 for player 1; or empty.
@@ -69,11 +68,11 @@ class Board(ABC):
 
     @abstractmethod
     def named(self, rules: Any, text: str) -> int:
-        """Return the cell with a label in any case; `Unreadable` where the board has none."""
+        """Return the cell with a label, in any case. Raise `Unreadable` if the board has none."""
 
     @abstractmethod
     def middle(self, rules: Any, cell: int) -> tuple[float, float]:
-        """Return where the middle of a cell lies, in widths of a cell from the top left one's."""
+        """Return where the middle of a cell lies, in cell widths from the middle of the top left cell."""
 
     @abstractmethod
     def text(self, rules: Any, marks: Sequence[str]) -> str:
@@ -81,14 +80,14 @@ class Board(ABC):
 
     @abstractmethod
     def phrase(self, rules: Any) -> str:
-        """Return what the table of games says of the board."""
+        """Return what the table of games says about the board."""
 
     def apart(self, text: str) -> list[str]:
-        """Return the words of a text that look like labels of cells."""
+        """Return the words of a text that look like cell labels."""
         return LABEL.findall(text)
 
     def cells(self, rules: Any) -> int:
-        """Return how many cells there are: they are 0 .. cells-1."""
+        """Return the number of cells: they are 0 .. cells-1."""
         return sum(map(len, self.rows(rules)))
 
     def names(self, rules: Any) -> tuple[str, ...]:
@@ -96,7 +95,7 @@ class Board(ABC):
         return tuple(self.name(rules, cell) for row in self.rows(rules) for cell in row)
 
     def misfit(self, rules: Any, state: Any) -> str:
-        """Return what is wrong with what this declares, beside a state of the game, or nothing."""
+        """Return what is wrong with this declaration, given the game's state, or nothing."""
         for size in self.sizes:
             if isinstance(size, str) and not hasattr(rules, size):
                 return f"its size {size!r} is no parameter"
@@ -119,7 +118,7 @@ class Board(ABC):
         return self.kinds[min((value - 1) // 2, len(self.kinds) - 1)]
 
     def mark(self, value: int) -> str:
-        """Return how what the field `pieces` holds for a cell is written."""
+        """Return how to write what the field `pieces` holds for a cell."""
         if value <= 0:
             return EMPTY
         letter = self.kind(value)[0].lower() if value > 2 else ""
@@ -132,7 +131,7 @@ class Board(ABC):
     def on(self, state: Any, cell: int) -> tuple[int, int]:
         """Return what lies on a cell: the number of its piece, and its own number.
 
-        Of a stack this is the piece on top, and how many there are if they are several.
+        For a stack, that is the piece on top and, if there are several, how many.
         """
         if pieces := self.stacked(state, cell):
             return pieces[-1], len(pieces) if len(pieces) > 1 else 0
@@ -141,13 +140,13 @@ class Board(ABC):
         return piece, getattr(state, self.numbers)[cell] if self.numbers else 0
 
     def stacked(self, state: Any, cell: int) -> list[int]:
-        """Return the pieces that are stacked on a cell, the bottom first; none in a game without stacks."""
+        """Return the pieces stacked on a cell, from the bottom; none in a game without stacks."""
         highest = self._highest(state, self.pieces)
         held = getattr(state, self.pieces)[cell * highest :][:highest] if highest else []
         return [piece for piece in held if piece]
 
     def _highest(self, state: Any, name: str) -> int:
-        """Return how high the stacks of a field can be, 0 for a field of other numbers."""
+        """Return how high the stacks of a field can be, or 0 for a field of other numbers."""
         highest: int = getattr(type(state).fields.get(name), "highest", 0)
         return highest
 
@@ -326,7 +325,7 @@ class Lines(Board):
 
 @dataclass(frozen=True, slots=True)
 class Graph(Board):
-    """Points, each with a name and a place, and the pairs of them that lines join."""
+    """Points, each with a name and a place, and the pairs that lines join."""
 
     points: tuple[tuple[str, float, float], ...] = ()
     joined: tuple[tuple[int, int], ...] = ()
@@ -337,7 +336,7 @@ class Graph(Board):
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """For rules, a table of 1 and 0: entry `a * points + b` says whether a line joins a and b."""
+        """Return a table of 1 and 0 for rules: entry `a * points + b` says whether a line joins a and b."""
         pairs = {*self.joined, *((b, a) for a, b in self.joined)}
         every = range(len(self.points))
         return tuple(int((a, b) in pairs) for a in every for b in every)
@@ -413,7 +412,7 @@ def squares(rows: Size, columns: Size, **lies: Any) -> Board:
 
 
 def rhombus(rows: Size, columns: Size, **lies: Any) -> Board:
-    """Declare a rhombus of hexagons, as Hex is played on; its cells are those of a board of squares."""
+    """Declare a rhombus of hexagons, as for Hex. Its cells are those of a board of squares."""
     return _declared(Rhombus, (rows, columns), lies)
 
 
@@ -430,10 +429,10 @@ def lines(rows: Size, columns: Size, **lies: Any) -> Board:
 def graph(
     points: Mapping[str, tuple[float, float]], lines: Iterable[tuple[str, str]], **lies: Any
 ) -> Graph:
-    """Declare a board of points and lines between them; cells are the points, in this order.
+    """Declare a board of points and lines between them. The cells are the points, in this order.
 
     Args:
-        points: where each is, by name: to the right and down, neighbors about 1 apart.
+        points: where each point is, by name: how far right and how far down. Neighbors are about 1 apart.
         lines: the names of the points that each joins.
         lies: what lies on it, see `Board`.
     """
@@ -447,7 +446,7 @@ def graph(
 
 
 def triangles(side: int, **lies: Any) -> Graph:
-    """Declare the corners of a large triangle that is cut into small ones: A1, below it B1 and B2, ...
+    """Declare the corners of a large triangle, cut into small ones: A1, below it B1 and B2, ...
 
     Args:
         side: points on a side; row A has one, the last row has `side`.
@@ -469,12 +468,12 @@ def triangles(side: int, **lies: Any) -> Graph:
 
 
 def table(*counts: str) -> Board:
-    """Declare that there is no board: a player sees cards, secret numbers, and these fields."""
+    """Declare that there is no board. A player sees cards, secret numbers and these fields."""
     return _declared(Table, (), {"pieces": "", "counts": counts})
 
 
 def _declared(kind: type[B], sizes: tuple[Size, ...], lies: Mapping[str, Any], **more: Any) -> B:
-    """Return a board, or refuse what it cannot be."""
+    """Return a board, or refuse an impossible one."""
     for name in lies:
         if name not in LIES:
             near = get_close_matches(name, LIES, n=1)

@@ -26,7 +26,7 @@ DIRECTIONS = sorted(
 
 
 def number(size: int, row: int, column: int, level: int) -> int:
-    """Return the cell at this place; of a direction, the step."""
+    """Return the number of the cell at this place, or the step of a direction."""
     return (row * size + column) * size + level
 
 
@@ -112,7 +112,7 @@ THROUGH = tuple(line for through in _THROUGH for line in through)
 
 
 def before(size: int, line: int, cell: int, backward: bool) -> int:
-    """Return the cell of the line whose contents a shift of it moves to this one."""
+    """Return the cell of the line whose contents move to this one when the line shifts."""
     cells = cells_of(size, line)
     return cells[(cells.index(cell) + (1 if backward else -1)) % size]
 
@@ -159,13 +159,13 @@ def label(size: int, cell: int) -> str:
 
 @lru_cache(1024)
 def cell(size: int, text: str) -> int | None:
-    """Return the cell with this label, in any case, or None where there is none."""
+    """Return the cell with this label, in any case, or None if there is none."""
     known = {label(size, cell): cell for cell in range(size**3)}
     return known.get(text.upper())
 
 
 def cell_named(size: int, text: str, rule: int) -> int:
-    """Return the cell with a label in any case; one that is not in the cube breaks this rule."""
+    """Return the cell with a label, in any case. A label that is not in the cube breaks this rule."""
     found = cell(size, text)
     if found is None:
         ends = f"{label(size, 0)} to {label(size, size**3 - 1)}"
@@ -186,7 +186,7 @@ def through(size: int, cell: int) -> list[int]:
 
 
 def ends(size: int, line: int, backward: bool = False) -> tuple[int, int]:
-    """Return the two end cells of a line; contents move from the first toward the second."""
+    """Return the two end cells of a line. Contents move from the first toward the second."""
     cells = cells_of(size, line)
     return (cells[-1], cells[0]) if backward else (cells[0], cells[-1])
 
@@ -204,7 +204,7 @@ def between(size: int, start: int, end: int) -> tuple[int, bool] | None:
 
 
 def torus_lines(size: int) -> set[frozenset[int]]:
-    """Return the lines there would be if diagonals wrapped around the edges of the cube."""
+    """Return the lines that would exist if diagonals wrapped around the edges of the cube."""
     return {
         frozenset(
             number(size, *((x + i * d) % size for x, d in zip(place(size, cell), way, strict=True)))

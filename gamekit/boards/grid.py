@@ -2,8 +2,8 @@
 
 A cell is the whole number `row * columns + column`; its label is "B3".
 
-Slides along the rows and columns of a square board have numbers. Rows are the first lanes, columns the
-others; the places of a lane count from 0 at the left or the top. A slide makes tiles and the empty cells
+Slides along the rows and columns of a square board have numbers. Rows are the first lanes, and columns are
+the others. The places of a lane count from 0 at the left or the top. A slide makes tiles and the empty cells
 ahead of them change places. It concerns the places BEGIN to END of its lane, and CUT is the last place of
 the first part. A slide forward moves the tiles up to CUT to the right or down; a slide backward moves
 those after CUT the other way.
@@ -24,7 +24,7 @@ WAYS_DOWN, WAYS_RIGHT = (-1, 1, 0, 0, -1, 1, -1, 1), (0, 0, -1, 1, 1, -1, -1, 1)
 
 
 def beside(columns: int, cell: int, direction: int) -> int:
-    """Return the cell one step away, where the board is known to go on in this direction."""
+    """Return the cell one step away. The board must go on in this direction."""
     if direction == UP:
         return cell - columns
     if direction == DOWN:
@@ -61,7 +61,7 @@ def around(rows: int, columns: int, cell: int, way: int) -> int:
     """Return the cell beside this one, or -1 off the board.
 
     Ways 0 to 3 lead across the four sides: `UP`, `DOWN`, `LEFT` and `RIGHT`. Ways 4 and 5 lead up to the
-    right and down to the left; on a rhombus of hexagons these cells are neighbours, too. Ways 6 and 7
+    right and down to the left; on a rhombus of hexagons these cells are neighbors, too. Ways 6 and 7
     lead across the other two corners. So a board of squares has 4 or 8 ways, and a rhombus has 6.
     """
     return leap(rows, columns, cell, WAYS_DOWN[way], WAYS_RIGHT[way])
@@ -70,7 +70,7 @@ def around(rows: int, columns: int, cell: int, way: int) -> int:
 def touching(
     rows: int, columns: int, cells: Sequence[int], cell: int, mark: int, ways: int = 4
 ) -> int:
-    """Return how many cells beside this one hold a mark; `ways` as in `around`."""
+    """Return how many cells beside this one hold a mark. `ways` are as in `around`."""
     count = 0
     for way in range(ways):
         there = around(rows, columns, cell, way)
@@ -117,7 +117,7 @@ def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: i
             if cells[row * columns + column] == mark:
                 for right in range(-1, 2):
                     above = reach(rows, columns, cells, row, column, -1, -right)
-                    if above + rows - row < length:  # usually, and that settles it
+                    if above + rows - row < length:  # usually true, and that settles it
                         continue
                     if above + 1 + reach(rows, columns, cells, row, column, 1, right) >= length:
                         return True
@@ -132,7 +132,7 @@ def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: i
 def run(
     rows: int, columns: int, cells: Sequence[int], row: int, column: int, down: int, right: int
 ) -> int:
-    """Return how many cells in a line through this one, itself included, hold the same."""
+    """Return how many cells in a line through this one, including this one, hold the same."""
     before = reach(rows, columns, cells, row, column, -down, -right)
     return before + 1 + reach(rows, columns, cells, row, column, down, right)
 
@@ -152,10 +152,10 @@ def reach(
 
 
 def line_stride(rows: int, columns: int, cell: int, direction: int, length: int) -> int:
-    """Return what to add to a cell for the next one of the line that begins at `cell`.
+    """Return what to add to a cell to get the next one of the line that begins at `cell`.
 
     A line is `length` cells to the right, down, or down aslant to the right or to the left:
-    directions 0 to 3. Returns 0 where the line would leave the board.
+    directions 0 to 3. Returns 0 if the line would leave the board.
     """
     down = 1 if direction > 0 else 0
     right = (1, 0, 1, -1)[direction]
@@ -197,7 +197,7 @@ def label(row: int, column: int) -> str:
 
 
 def cell(text: str) -> tuple[int, int] | None:
-    """Return (row, column) of a label in any case, or None where the text is no label."""
+    """Return (row, column) of a label in any case, or None if the text is no label."""
     letter, number = text[:1].upper(), text[1:]
     if len(letter) != 1 or letter not in LETTERS or not (number.isascii() and number.isdigit()):
         return None
@@ -212,7 +212,7 @@ def name(columns: int, cell: int) -> str:
 
 
 def cell_named(rows: int, columns: int, text: str, rule: int) -> int:
-    """Return the cell with a label in any case; one that is not on the board breaks this rule."""
+    """Return the cell with a label, in any case. A label that is not on the board breaks this rule."""
     place = cell(text)
     if place is None or place[0] >= rows or not 0 <= place[1] < columns:
         raise no_cell(text, f"the board goes from A1 to {label(rows - 1, columns - 1)}", rule)
@@ -220,7 +220,7 @@ def cell_named(rows: int, columns: int, text: str, rule: int) -> int:
 
 
 def no_cell(text: str, board: str, rule: int) -> Unreadable:
-    """Return the refusal of a label that a board, of any kind, does not have."""
+    """Return the refusal of a label that a board does not have."""
     named = text.upper() if text.isalnum() else "like that"
     return Unreadable(f"There is no cell {named}: {board}.", rule)
 
@@ -255,7 +255,7 @@ def one_way(size: int) -> int:
 
 
 def slide_count(size: int) -> int:
-    """Return the number of slides on a board; each has a number below."""
+    """Return the number of slides on a board. Slides have the numbers below it."""
     return 4 * size * one_way(size)
 
 
@@ -271,7 +271,7 @@ def first_cell(size: int, lane: int) -> int:
 
 
 def stride(size: int, lane: int) -> int:
-    """Return what to add to a cell of this lane for the next."""
+    """Return what to add to a cell of this lane to get the next one."""
     return 1 if lane < size else size
 
 
@@ -287,8 +287,7 @@ def parts(size: int, slide: int) -> tuple[int, int, int, int]:
 
 
 def slid(size: int, slide: int, place: int) -> int:
-    """Return the place of its lane whose tile, if any, a slide brings here; -1 where it leaves the
-    place empty."""
+    """Return the place in the lane whose tile, if any, a slide brings here, or -1 if it leaves this place empty."""
     way, k = slide // one_way(size), slide % one_way(size)
     if not BEGIN[k] <= place <= END[k]:
         return place
@@ -300,7 +299,7 @@ def slid(size: int, slide: int, place: int) -> int:
 
 
 def carry(cells: list[int], front: int, ahead: int, tiles: int, distance: int) -> None:
-    """Move this many tiles, the one at `front` and those behind it, this far ahead."""
+    """Move this many tiles, the one at `front` and those behind it, ahead by this distance."""
     for k in range(tiles):
         cell = front - k * ahead
         cells[cell + distance * ahead] = cells[cell]
@@ -311,7 +310,7 @@ def carry(cells: list[int], front: int, ahead: int, tiles: int, distance: int) -
 
 
 def flip(size: int, lanes: list[int], cell: int) -> None:
-    """Note that a tile has come to a cell, or has gone from it.
+    """Note that a tile has come to a cell or left it.
 
     Args:
         size: of the board.
@@ -352,13 +351,13 @@ FROM = tuple(accumulate(map(len, _by_lane), initial=0))
 
 
 def sow(pits: MutableSequence[int], count: int, start: int, skipped: int = -1) -> int:
-    """Take all stones of a pit and drop them one by one into those that follow; return the last one.
+    """Take all stones from a pit and drop them one by one into the pits that follow. Return the last pit.
 
     Args:
         pits: the stones in each; after pit `count - 1` comes pit 0.
         count: how many pits there are.
-        start: the pit that is emptied.
-        skipped: one that gets no stone, such as the opponent's store; -1 for none.
+        start: the pit to empty.
+        skipped: a pit that gets no stone, such as the opponent's store, or -1 for none.
     """
     hand, pit = pits[start], start
     pits[start] = 0

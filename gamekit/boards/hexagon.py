@@ -8,7 +8,7 @@
 
 A cell is a whole number: 0 in the middle, then ring after ring, each clockwise from its top left
 corner. So the cells of a smaller board are the first ones of any larger board, and one table of
-neighbours serves them all. `size` is the number of cells a side, up to `LARGEST`.
+neighbors serves them all. `size` is the number of cells a side, up to `LARGEST`.
 
 The letter is a true axis of the board, but the number is not: A3, B3 and C3 run straight, and D2, not
 D3, continues them. Axial coordinates (q, s) are straight both ways: the middle is (0, 0), a step east
@@ -53,7 +53,7 @@ EAST = tuple(q for q, _ in AXIAL)
 SOUTH = tuple(s for _, s in AXIAL)
 BESIDE = tuple(_cells.get((q + dq, s + ds), -1) for q, s in AXIAL for dq, ds in DIRECTIONS)
 
-# Leaps of several steps at once: the board on a square grid with an empty margin around it.
+# Leaps of several steps at once, on a square grid that holds the board and an empty margin around it.
 REACH = 4  # cells a leap may go
 HALF = LARGEST - 1 + REACH
 WIDTH = 2 * HALF + 1
@@ -67,7 +67,7 @@ CELL_AT = tuple(
 
 
 def cell_count(size: int) -> int:
-    """Return how many cells the board has: they are 0 .. cell_count-1."""
+    """Return the number of cells of the board: they are 0 .. cell_count-1."""
     return 3 * size * (size - 1) + 1
 
 
@@ -83,7 +83,7 @@ def leap(q: int, s: int) -> int:
 
 
 def landing(size: int, cell: int, leap: int) -> int:
-    """Return the cell where a leap from here ends, or -1 off the board."""
+    """Return the cell in which a leap from here ends, or -1 off the board."""
     there = CELL_AT[PLACE[cell] + leap]
     return there if there < cell_count(size) else -1
 
@@ -130,14 +130,14 @@ def longest_line(size: int, cells: Sequence[int], mark: int) -> int:
 def border(size: int, side: int, place: int) -> int:
     """Return the cell at a place (0 to size-1) of a side (0 to 5): clockwise, from the top left.
 
-    Sides are in the order of `SIDES`; side 3 more is the opposite one. A corner is on two sides.
+    Sides are in the order of `SIDES`. The opposite side is 3 further on. A corner is on two sides.
     """
     ring = size - 1
     return cell_count(ring) + (side * ring + place) % (6 * ring)
 
 
 def sides_of(size: int, cell: int) -> int:
-    """Return the sides that a cell is on, as `border` numbers them: a bit for each."""
+    """Return the sides that a cell is on, a bit for each, numbered as in `border`."""
     ring = size - 1
     place = cell - cell_count(ring)
     if place < 0:
@@ -160,7 +160,7 @@ def label(size: int, cell: int) -> str:
 
 
 def cell(size: int, text: str) -> int | None:
-    """Return the cell with a label in any case, or None where the board has none."""
+    """Return the cell with a label, in any case, or None if the board has none."""
     place = row_and_number(text)
     if place is None or place[0] > 2 * size - 2 or place[1] < 0:
         return None
@@ -170,7 +170,7 @@ def cell(size: int, text: str) -> int | None:
 
 
 def cell_named(size: int, text: str, rule: int) -> int:
-    """Return the cell with a label in any case; one that is not on the board breaks this rule."""
+    """Return the cell with a label, in any case. A label that is not on the board breaks this rule."""
     found = cell(size, text)
     if found is None:
         top, *_, bottom = [f"{label(size, row[0])} to {label(size, row[-1])}" for row in rows(size)]
@@ -226,7 +226,7 @@ def windows(size: int, length: int) -> list[list[int]]:
 
 
 def flowers(size: int) -> list[list[int]]:
-    """Return every flower: a centre, then three cells beside it, 120 degrees apart."""
+    """Return every flower: a center, then three cells beside it, 120 degrees apart."""
     found = []
     for centre in range(cell_count(size)):
         for turn in range(2):
@@ -237,7 +237,7 @@ def flowers(size: int) -> list[list[int]]:
 
 
 def connected(size: int, count: int) -> list[shapes.Shape]:
-    """Return every connected set of this many cells, in axial coordinates, as `shapes` takes them."""
+    """Return every connected set of this many cells in axial coordinates, which `shapes` takes."""
     return shapes.placements(AXIAL[: cell_count(size)], beside, count)
 
 
@@ -266,7 +266,7 @@ class Pieces(Protocol):
     group: list[int]  # the first cell of the group it is part of, or NO_GROUP
     pieces: list[int]  # at the first cell of a group: how many pieces it has,
     sides: list[int]  # and the sides of the board they are on, a bit for each
-    # in which directions of each cell an empty one lies; then, one of player 0's; of player 1's
+    # the directions from each cell to empty cells, to pieces of player 0, and to pieces of player 1
     around: list[int]
 
 
@@ -284,13 +284,12 @@ def clear(size: int, state: Pieces) -> None:
 
 
 def around(state: Pieces, owner: int, cell: int) -> int:
-    """Return the directions in which a piece of this owner's, or an empty cell for EMPTY, is beside a cell:
-    a bit for each."""
+    """Return a bit for each direction from a cell to a piece of this owner's or, for EMPTY, to an empty cell."""
     return state.around[(1 + owner) * MOST_CELLS + cell]
 
 
 def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
-    """Tell the cells around this one that it has changed, and what it held before."""
+    """Tell the cells around this one what it holds now and what it held before."""
     gone, new = (1 + before) * MOST_CELLS, (1 + state.board[cell]) * MOST_CELLS
     for direction in range(6):
         beside = step(size, cell, direction)
@@ -304,13 +303,13 @@ def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
 
 
 def join(size: int, state: Pieces, cell: int) -> None:
-    """Join a new piece and its owner's groups beside it into one group."""
+    """Join a new piece and its owner's neighboring groups into one group."""
     tell_around(size, state, cell, EMPTY)
     add_to_groups(size, state, cell)
 
 
 def add_to_groups(size: int, state: Pieces, cell: int) -> None:
-    """Join a piece that is in no group and its owner's groups beside it into one group."""
+    """Join a piece that is in no group and its owner's neighboring groups into one group."""
     board, group, first = state.board, state.group, cell
     group[cell], state.pieces[cell], state.sides[cell] = cell, 1, sides_of(size, cell)
     is_renamed = False
@@ -347,7 +346,7 @@ def take_away(size: int, state: Pieces, cell: int) -> None:
 
 
 def is_group(state: Pieces, cell: int, owner: int) -> bool:
-    """Is this the first cell, and so the name, of a group of this owner's?"""
+    """Is this the first cell of a group of this owner's, and thus its name?"""
     return state.pieces[cell] > 0 and state.board[cell] == owner
 
 
@@ -371,7 +370,7 @@ def connecting_group(size: int, state: Pieces, owner: int) -> int:
 
 
 def touches(size: int, state: Pieces, name: int, owner: int) -> bool:
-    """Is a cell beside this group a piece of this owner's or, for EMPTY, an empty cell?"""
+    """Does this group touch a piece of this owner's or, for EMPTY, an empty cell?"""
     unseen = state.pieces[name]
     for cell in range(name, cell_count(size)):
         if state.group[cell] == name:
@@ -393,7 +392,7 @@ def is_surrounded(size: int, state: Pieces, name: int) -> bool:
 
 
 def row_length(size: int, board: list[int], cell: int, axis: int) -> int:
-    """Return how many pieces of its colour stand in the straight row through this one.
+    """Return how many pieces of its color stand in the straight row through this one.
 
     Axis 0 runs east, 1 south-east, 2 south-west.
     """
@@ -407,7 +406,7 @@ def row_length(size: int, board: list[int], cell: int, axis: int) -> int:
 
 
 def is_flower(size: int, board: list[int], centre: int, turn: int) -> bool:
-    """Do this cell and every second cell around it, from direction `turn` on, hold one colour?"""
+    """Do this cell and every second cell around it, from direction `turn` on, hold one color?"""
     owner = board[centre]
     for direction in range(turn, turn + 6, 2):
         petal = step(size, centre, direction)
@@ -417,7 +416,7 @@ def is_flower(size: int, board: list[int], centre: int, turn: int) -> bool:
 
 
 def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
-    """Return a number on whose cells enough pieces of this owner's stand, or 0."""
+    """Return a number whose cells hold enough pieces of this owner's, or 0."""
     counts = 0  # four bits a number
     for cell in range(cell_count(size)):
         if board[cell] == owner:
@@ -432,8 +431,8 @@ def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
 
 
 def _baskets() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return every way five connected cells can lie, as four leaps from the first cell, sorted by kind; and
-    where each kind begins, with the end of the last one."""
+    """Return every way that five connected cells can lie, as four leaps from the first cell, sorted by kind.
+    Return also where each kind begins, and where the last one ends."""
     kinds: dict[shapes.Shape, list[shapes.Shape]] = {}
     for shape in sorted({shapes.shifted(cells) for cells in connected(3, 5)}):
         kinds.setdefault(shapes.free(shape, shapes.HEXAGON), []).append(shape)
@@ -449,7 +448,7 @@ BASKETS, KINDS = _baskets()
 
 
 def _tree() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Return the same as a tree: baskets that begin with the same leaps share a branch that far.
+    """Return the baskets as a tree, in which those that begin with the same leaps share a branch.
 
     In walking order, three lists say for each leap: the leap, where to go on if it fails, and the kind of
     the basket that ends with it, or -1.
@@ -480,7 +479,7 @@ LEAPS, FAILS, ENDS = _tree()
 
 
 def is_basket(size: int, board: list[int], first: int, basket: int) -> bool:
-    """Do the five cells of this basket, laid with its first one here, hold one colour?"""
+    """Do the five cells of this basket, laid with its first one here, hold one color?"""
     owner = board[first]
     for leap in range(4 * basket, 4 * basket + 4):
         cell = landing(size, first, BASKETS[leap])
@@ -498,7 +497,7 @@ def in_basket(size: int, first: int, basket: int, cell: int) -> bool:
 
 
 def share_a_cell(size: int, first: int, basket: int, other: int, twin: int) -> bool:
-    """Do these two baskets, laid here and there, have a cell in common?"""
+    """Do these two baskets, laid here and there, share a cell?"""
     for leap in range(4 * twin, 4 * twin + 4):
         if in_basket(size, first, basket, landing(size, other, BASKETS[leap])):
             return True
@@ -506,7 +505,7 @@ def share_a_cell(size: int, first: int, basket: int, other: int, twin: int) -> b
 
 
 def are_twins(size: int, board: list[int], owner: int) -> bool:
-    """Does this owner have two baskets of one kind, which may share cells?"""
+    """Does this owner have two baskets of one kind? They may share cells."""
     seen = 0  # a bit for each kind
     for first in range(cell_count(size)):
         if board[first] == owner:
@@ -545,9 +544,9 @@ def has_room_for_twins(size: int, state: Pieces, owner: int) -> bool:
 def twin_baskets(
     size: int, board: list[int], owner: int, may_overlap: bool
 ) -> tuple[int, int, int, int]:
-    """Return two identical baskets of this owner's: the first cell and the number of one, the first
-    cell and the number of the other; or four times -1."""
-    if not are_twins(size, board, owner):  # this is fast, and there are seldom any
+    """Return two identical baskets of this owner's: the first cell and the number of each. Without any, return
+    four times -1."""
+    if not are_twins(size, board, owner):  # this is fast, and there are rarely any
         return NOWHERE, NOWHERE, NOWHERE, NOWHERE
     for kind in range(len(KINDS) - 1):
         for basket in range(KINDS[kind], KINDS[kind + 1]):
@@ -562,8 +561,8 @@ def twin_baskets(
 def twin_of(
     size: int, board: list[int], first: int, basket: int, end: int, may_overlap: bool
 ) -> tuple[int, int]:
-    """Return a basket identical to this one, among those that come after it and before basket
-    `end`, where the next kind begins; -1, -1 where there is none."""
+    """Return a basket identical to this one, among those after it and before basket `end`, where the next
+    kind begins. Return -1, -1 if there is none."""
     cells = cell_count(size)
     for place in range(basket * cells + first + 1, end * cells):
         other, twin = place % cells, place // cells

@@ -20,7 +20,7 @@ Symmetries: TypeAlias = tuple[Symmetry, ...]
 
 
 def group(*generators: Symmetry) -> Symmetries:
-    """Return every symmetry that these make when done one after another."""
+    """Return every symmetry that these make in any sequence."""
     found: list[Symmetry] = [(1, 0, 0, 1)]
     for a, b, c, d in found:  # grows
         for e, f, g, h in generators:
@@ -35,14 +35,14 @@ HEXAGON = group((0, -1, 1, 1), (0, 1, 1, 0))  # sixth of a turn and flip: twelve
 
 
 def placements(
-    cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]], size: int
+    cells: Iterable[Cell], neighbors: Callable[[Cell], Iterable[Cell]], size: int
 ) -> list[Shape]:
     """Return every connected set of `size` cells of a board.
 
     Args:
-        cells: of the board.
-        neighbours: the cells beside a cell; those off the board do not count.
-        size: number of cells in a set.
+        cells: the cells of the board.
+        neighbors: a function that returns the cells beside a cell. Cells off the board do not count.
+        size: the number of cells in a set.
     """
     board = set(cells)
     grown = {frozenset([cell]) for cell in board}
@@ -51,14 +51,14 @@ def placements(
             shape | {beside}
             for shape in grown
             for cell in shape
-            for beside in neighbours(cell)
+            for beside in neighbors(cell)
             if beside in board and beside not in shape
         }
     return sorted(tuple(sorted(shape)) for shape in grown)
 
 
 def shifted(cells: Iterable[Cell]) -> Shape:
-    """Return a shape where it stands when its first cell is (0, 0): one for all its shifts."""
+    """Return a shape shifted so that its first cell is (0, 0), the same for all its shifts."""
     shape = sorted(cells)
     x, y = shape[0]
     return tuple((a - x, b - y) for a, b in shape)
@@ -77,7 +77,7 @@ def free(shape: Shape, symmetries: Symmetries) -> Shape:
 
 
 def onto(shape: Shape, symmetries: Symmetries) -> list[tuple[int, ...]]:
-    """Return every way to lay a shape on its `free` one: place i is taken by cell number way[i]."""
+    """Return every way to lay a shape on its `free` one: cell number way[i] takes place i."""
     return list(_onto(shifted(shape), symmetries))
 
 
@@ -92,37 +92,37 @@ def _onto(shape: Shape, symmetries: Symmetries) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(ways))
 
 
-def colourings(shape: Shape, symmetries: Symmetries, colours: int) -> dict[tuple[int, ...], int]:
-    """Return the class number of every colouring of a free shape.
+def colorings(shape: Shape, symmetries: Symmetries, colors: int) -> dict[tuple[int, ...], int]:
+    """Return the class number of every coloring of a free shape.
 
-    Colours 0 .. colours-1 are given place by place. Two colourings are in one class when a turn or
+    A coloring lists the color of each place, 0 .. colors-1. Two colorings are in one class if a turn or
     flip of the shape takes one to the other. Classes are numbered 0, 1, 2, ...
     """
     ways = onto(shape, symmetries)
     numbers: dict[tuple[int, ...], int] = {}
     return {
-        colouring: numbers.setdefault(
-            min(tuple(colouring[place] for place in way) for way in ways), len(numbers)
+        coloring: numbers.setdefault(
+            min(tuple(coloring[place] for place in way) for way in ways), len(numbers)
         )
-        for colouring in product(range(colours), repeat=len(shape))
+        for coloring in product(range(colors), repeat=len(shape))
     }
 
 
 def tables(
-    boards: Iterable[list[Shape]], symmetries: Symmetries, colours: int
+    boards: Iterable[list[Shape]], symmetries: Symmetries, colors: int
 ) -> tuple[list[Shape], tuple[int, ...], tuple[int, ...]]:
-    """Return what compiled rules need to compare coloured shapes on several boards.
+    """Return what compiled rules need to compare colored shapes on several boards.
 
     Args:
         boards: the shapes on each board, all of one size.
-        symmetries: that make shapes alike.
-        colours: a cell can have.
+        symmetries: those that make shapes alike.
+        colors: how many colors a cell can have.
 
     Returns:
         All shapes, board by board and on each board one free shape after another, with their cells
         in the order of the places of their `free` one; where free shape h of board i begins among them, at i * (number of free shapes)
-        + h, and where the last one ends; the class of free shape h in colours that read as the
-        digits of c, at h * colours ** size + c, a number that exactly equivalent shapes share.
+        + h, and where the last one ends; the class of free shape h in colors that read as the
+        digits of c, at h * colors ** size + c, a number that exactly equivalent shapes share.
     """
     sorted_boards: list[dict[Shape, list[Shape]]] = []
     for board in boards:
@@ -144,6 +144,6 @@ def tables(
     classes: list[int] = []
     for kind in kinds:
         taken = max(classes, default=-1) + 1
-        numbers = colourings(kind, symmetries, colours).values()  # in the order of their digits
+        numbers = colorings(kind, symmetries, colors).values()  # in the order of their digits
         classes += [taken + number for number in numbers]
     return found, tuple(begins), tuple(classes)

@@ -1,7 +1,7 @@
-"""Every four connected cells of a square grid, and which of them look alike once they have colours.
+"""Every four connected cells of a square grid, and which of them look alike once they have colors.
 
-The grid has 3, 5, 7 or 9 rows of as many cells, numbered row by row. On each, the fours have the
-numbers 0 to `count(size) - 1`, one free shape after another. A four whose cells all
+A square grid has 3, 5, 7 or 9 rows, and its cells are numbered row by row. On each grid, the fours have
+the numbers 0 to `count(size) - 1`, one free shape after another. A four whose cells all
 have flowers is a field of the game (FF-7).
 """
 
@@ -14,8 +14,8 @@ from gamekit.boards import shapes
 
 SIZES = (3, 5, 7, 9)
 SHAPES = 5  # free shapes: square, line, L, T and S, in the order of `shapes.tables`
-COLOURS = 4  # colours that a cell can have at most
-ONES = 1 + COLOURS + COLOURS**2 + COLOURS**3  # the digits of four cells of colour 1
+COLORS = 4  # the most colors that a cell can have
+ONES = 1 + COLORS + COLORS**2 + COLORS**3  # the digits of four cells of color 1
 BITS = 60  # of a number that are used for marks
 NOTE = 4096  # more than there are fours
 
@@ -34,23 +34,23 @@ def _fours() -> list[list[shapes.Shape]]:
 
 
 # Shape h of SIZES[i] begins with four number FROM[SHAPES * i + h], counting those of all sizes.
-# LOOKS gives, for shape h in colours c (four digits), what all that look alike share, at
-# h * COLOURS ** 4 + c.
-_all, FROM, LOOKS = shapes.tables(_fours(), shapes.SQUARE, COLOURS)
+# LOOKS gives, for shape h in colors c (four digits), what all fours that look alike share, at
+# h * COLORS ** 4 + c.
+_all, FROM, LOOKS = shapes.tables(_fours(), shapes.SQUARE, COLORS)
 MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
-# The cells of each four, in the order in which those that look alike have the same colours.
+# The cells of each four, in an order in which fours that look alike have the same colors.
 CELLS = tuple(
     row * size + column
     for i, size in enumerate(SIZES)
     for four in _all[FROM[SHAPES * i] : FROM[SHAPES * (i + 1)]]
     for row, column in four
 )
-# The same as bits, of the cells before BITS and of those from there on.
+# The same as bits: one number for the cells before BITS, another for those from there on.
 _bits = [sum([1 << cell for cell in CELLS[k : k + 4]]) for k in range(0, len(CELLS), 4)]
 LOW, HIGH = tuple(bits % (1 << BITS) for bits in _bits), tuple(bits >> BITS for bits in _bits)
-# The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLOURS count.
+# The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLORS count.
 PLACE = tuple(
-    shape * COLOURS**4 - ONES
+    shape * COLORS**4 - ONES
     for i in range(len(SIZES))
     for shape in range(SHAPES)
     for _ in range(FROM[SHAPES * i + shape], FROM[SHAPES * i + shape + 1])
@@ -58,7 +58,7 @@ PLACE = tuple(
 
 
 def _holding() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the numbers of the fours that hold each cell, and where those of a cell begin."""
+    """Return the numbers of the fours that hold each cell, and where the numbers of a cell begin."""
     holding: list[list[int]] = [[] for _ in range(len(SIZES) * SIZES[-1] ** 2)]
     for i in range(len(SIZES)):
         for number in range(FROM[SHAPES * i], FROM[SHAPES * (i + 1)]):
@@ -69,11 +69,11 @@ def _holding() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 # The fours that hold a cell, counted with those of all sizes, are HOLDING[n] for n from
-# HELD_FROM[first_held(size, cell)] on, up to the next entry. HELD_AS says what colour 1 on that cell
+# HELD_FROM[first_held(size, cell)] on, up to the next entry. HELD_AS says what color 1 on that cell
 # adds to the digits.
 HOLDING, HELD_FROM = _holding()
 HELD_AS = tuple(
-    COLOURS ** (3 - CELLS[4 * HOLDING[n] : 4 * HOLDING[n] + 4].index(cell % SIZES[-1] ** 2))
+    COLORS ** (3 - CELLS[4 * HOLDING[n] : 4 * HOLDING[n] + 4].index(cell % SIZES[-1] ** 2))
     for cell in range(len(HELD_FROM) - 1)
     for n in range(HELD_FROM[cell], HELD_FROM[cell + 1])
 )
@@ -108,42 +108,42 @@ def first_cell(size: int, four: int) -> int:
     return 4 * (FROM[first_shape(size)] + four)
 
 
-def look(size: int, colours: Sequence[int], four: int) -> int:
+def look(size: int, colors: Sequence[int], four: int) -> int:
     """Return a number that two fours share exactly if one can be turned or flipped onto the other.
 
     Args:
-        size: of the grid.
-        colours: of its cells, 1 to COLOURS, or 0 for none.
-        four: its number.
+        size: the size of the grid.
+        colors: the color of each cell, 1 to COLORS, or 0 for none.
+        four: the number of the four.
 
     Returns:
-        The number, or -1 where a cell has no colour.
+        The number, or -1 if a cell has no color.
     """
     first = first_cell(size, four)
     for place in range(first, first + 4):
-        if colours[CELLS[place]] == 0:
+        if colors[CELLS[place]] == 0:
             return -1
-    return look_planted(colours, first // 4)
+    return look_planted(colors, first // 4)
 
 
-def look_planted(colours: Sequence[int], number: int, more: int = 0) -> int:
-    """Return the `look` of a four whose cells all have colours; `number` counts the fours of all sizes.
+def look_planted(colors: Sequence[int], number: int, more: int = 0) -> int:
+    """Return the `look` of a four whose cells all have colors; `number` counts the fours of all sizes.
 
-    Where one of them has none yet, `more` is what its colour adds to the digits, see `HELD_AS`.
+    If one of them has none yet, `more` is what its color adds to the digits, see `HELD_AS`.
     """
     first = 4 * number
-    left = colours[CELLS[first]] * COLOURS + colours[CELLS[first + 1]]
-    right = colours[CELLS[first + 2]] * COLOURS + colours[CELLS[first + 3]]
-    return LOOKS[PLACE[number] + left * COLOURS**2 + right + more]
+    left = colors[CELLS[first]] * COLORS + colors[CELLS[first + 1]]
+    right = colors[CELLS[first + 2]] * COLORS + colors[CELLS[first + 3]]
+    return LOOKS[PLACE[number] + left * COLORS**2 + right + more]
 
 
-def empty_cells(size: int, colours: Sequence[int]) -> tuple[int, int]:
-    """Return a bit for each cell without a colour, those from `BITS` on in a number of their own."""
+def empty_cells(size: int, colors: Sequence[int]) -> tuple[int, int]:
+    """Return a bit for each cell without a color. Cells from `BITS` on have a number of their own."""
     low, high = 0, 0
     for cell in range(min(BITS, size * size)):
-        low |= int(colours[cell] == 0) << cell
+        low |= int(colors[cell] == 0) << cell
     for cell in range(BITS, size * size):
-        high |= int(colours[cell] == 0) << cell - BITS
+        high |= int(colors[cell] == 0) << cell - BITS
     return low, high
 
 
@@ -152,36 +152,36 @@ def is_planted(number: int, low: int, high: int) -> bool:
     return (LOW[number] & low) | (HIGH[number] & high) == 0
 
 
-def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count: int) -> int:
-    """Note every four of one free shape whose cells all have a colour.
+def looks(size: int, colors: Sequence[int], shape: int, found: list[int], count: int) -> int:
+    """Note every four of one free shape whose cells all have a color.
 
     Args:
         size: of the grid.
-        colours: of its cells, as for `look`.
-        shape: which one, 0 to SHAPES - 1.
-        found: is filled with `look * NOTE + four`.
-        count: notes that are in `found` already.
+        colors: the colors of its cells, as for `look`.
+        shape: the free shape, 0 to SHAPES - 1.
+        found: receives `look * NOTE + four` for each.
+        count: how many notes `found` already holds.
 
     Returns:
         How many notes `found` holds now.
     """
     start = first_shape(size)
-    table = shape * COLOURS**4 - ONES
+    table = shape * COLORS**4 - ONES
     for number in range(FROM[start + shape], FROM[start + shape + 1]):
-        a = colours[CELLS[4 * number]]
+        a = colors[CELLS[4 * number]]
         if a > 0:  # often there is none, so stop here
-            b = colours[CELLS[4 * number + 1]]
-            c = colours[CELLS[4 * number + 2]]
-            d = colours[CELLS[4 * number + 3]]
+            b = colors[CELLS[4 * number + 1]]
+            c = colors[CELLS[4 * number + 2]]
+            d = colors[CELLS[4 * number + 3]]
             if b > 0 and c > 0 and d > 0:
-                digits = ((a * COLOURS + b) * COLOURS + c) * COLOURS + d
+                digits = ((a * COLORS + b) * COLORS + c) * COLORS + d
                 found[count] = LOOKS[table + digits] * NOTE + number - FROM[start]
                 count += 1
     return count
 
 
 def overlap(size: int, one: int, other: int) -> bool:
-    """Do two fours have a cell in common?"""
+    """Do two fours share a cell?"""
     a, b = first_cell(size, one), first_cell(size, other)
     for i in range(4):
         for j in range(4):
@@ -197,7 +197,7 @@ def cells(size: int, four: int) -> tuple[int, ...]:
 
 
 def found(size: int, wanted: Iterable[int]) -> int:
-    """Return the number of the four with these cells, or -1 where they are not connected."""
+    """Return the number of the four with these cells, or -1 if they are not connected."""
     target = sorted(wanted)
     for four in range(count(size)):
         if sorted(cells(size, four)) == target:

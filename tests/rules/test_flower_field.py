@@ -808,7 +808,7 @@ def test_three_colours_make_246_coloured_fields() -> None:
     found = {}
     for letter, cells in TETROMINOES.items():
         free = shapes.free(cells, shapes.SQUARE)
-        found[letter] = len(set(shapes.colourings(free, shapes.SQUARE, 3).values()))
+        found[letter] = len(set(shapes.colorings(free, shapes.SQUARE, 3).values()))
     assert found == {"I": 45, "O": 21, "T": 54, "L": 81, "S": 45}
     assert sum(found.values()) == 246
 

@@ -88,7 +88,7 @@ def census(given: Data, expect: Data, position: Data) -> None:
         one = tetrominoes.found(7, [numbered(label) for label in text.split()])
         assert kinds.count(kinds[one]) == expect["by_shape"][letter]
         shape = shapes.free(shapes.shifted(placed[one]), shapes.SQUARE)
-        classes = len(set(shapes.colourings(shape, shapes.SQUARE, 3).values()))
+        classes = len(set(shapes.colorings(shape, shapes.SQUARE, 3).values()))
         assert classes == expect["coloured_classes"][letter]
         total += classes
     assert total == expect["coloured_total"]

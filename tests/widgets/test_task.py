@@ -146,7 +146,7 @@ def test_a_forbidden_move_is_the_answer_only_by_the_rule_that_was_asked_for() ->
     task.press("A2")
     assert task.verdict
     assert task.shown["message"]["law"]["id"] == "TBT-12"
-    assert task.answer("B2-A1").text.endswith("But another rule is asked for.")
+    assert task.answer("B2-A1").text.endswith("But the task asks for another rule.")
     assert task.answer("B2-C2").text == "No rule forbids that."
 
 
@@ -221,7 +221,7 @@ def test_the_best_turn_has_no_better() -> None:
     least = [turn for turn, rolls in chances.items() if rolls == min(chances.values())]
     assert task.solutions() == least
     worst = max(chances, key=lambda turn: chances[turn])
-    assert task.answer(worst).text.endswith("there is better.")
+    assert task.answer(worst).text.endswith("another turn scores more.")
 
 
 def test_odds_of_a_game_with_secrets_are_refused() -> None:
@@ -402,7 +402,7 @@ def test_a_file_that_is_no_sheet_is_refused_and_kept(tmp_path: Path, content: by
 def test_another_file_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ann,")
-    with pytest.raises(gk.GameError, match="something else than scores"):
+    with pytest.raises(gk.GameError, match="something other than scores"):
         task(path).answer("B2-A2")
     assert path.read_text() == "Dear Ann,"
     with pytest.raises(gk.GameError, match="or the path of a CSV file"):

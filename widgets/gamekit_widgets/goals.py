@@ -4,7 +4,7 @@ A goal is a function of the match before a turn, and of the match after it or th
 
     goal(before, after) -> True if it is met, False if not, or a sentence that says why not
 
-It is asked after every move of a turn: False leaves the turn open, a sentence ends the attempt.
+The kit asks it after every move of a turn: False leaves the turn open, and a sentence ends the attempt.
 `win` and `lose` are goals; `refused`, `win_in`, `best` and `challenge` make one. `Value` and
 `Position` are for tasks whose answer is not a turn.
 """
@@ -28,14 +28,14 @@ Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the engine says of an answer; true where it solves the task.
+    """What the engine says of an answer. It is true if the answer solves the task.
 
     Attributes:
         is_solved: is it what was asked for?
         text: why, or why not, in a sentence.
         rule: the id of the rule that decided it, or nothing.
         cells: labels of the cells that a refusal is about.
-        after: the match to be shown, or None where nothing was played.
+        after: the match to show, or None if nothing was played.
     """
 
     is_solved: bool
@@ -55,10 +55,10 @@ class Question(Protocol):
     is_played: bool  # on the board
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Return the verdict on an answer, or the match where the turn goes on."""
+        """Return the verdict on an answer, or the match if the turn goes on."""
 
     def answers(self, start: gk.Match) -> Iterator[str]:
-        """Go through every answer that could be one."""
+        """Go through every possible answer."""
 
 
 # --- turns -------------------------------------------------------------------------------------
@@ -79,16 +79,16 @@ def refused(rule: str) -> Goal:
 
     def is_refused(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
         if isinstance(after, gk.IllegalMove):
-            return after.rule == rule or f"{after.message} But another rule is asked for."
+            return after.rule == rule or f"{after.message} But the task asks for another rule."
         return "No rule forbids that."
 
     return is_refused
 
 
 def win_in(turns: int) -> Goal:
-    """Return the goal of a turn after which, with this many turns of your own, nothing prevents the win.
+    """Return the goal of a turn that forces a win in this many turns of your own, this one included.
 
-    Every answer and every roll is tried, so keep the position small.
+    It tries every reply and every roll, so keep the position small.
     """
 
     def is_forced(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
@@ -112,7 +112,10 @@ def best(ahead: int = 1) -> Goal:
         position = before.state.values()
         if position not in tops:
             tops[position] = max(score(_played(before, turn), me, ahead) for turn in before.turns())
-        return here == tops[position] or f"That scores {float(here):.3f}; there is better."
+        return (
+            here == tops[position]
+            or f"That scores {float(here):.3f}, and another turn scores more."
+        )
 
     return is_best
 
@@ -140,7 +143,7 @@ NAMED: dict[str, Goal] = {"win": win, "lose": lose}
 
 
 class Turn:
-    """A task that is answered by a turn, or by a move that is refused."""
+    """A task whose answer is a turn, or a move that is refused."""
 
     label, is_played = "Type a move", True
 
@@ -172,7 +175,7 @@ class Turn:
 
 
 class Posed(Turn):
-    """A puzzle of `gamekit.puzzles` that is answered by a turn; who solves it is told why."""
+    """A puzzle of `gamekit.puzzles` whose answer is a turn. Whoever solves it reads why."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle.meets)
@@ -215,11 +218,11 @@ def _told(met: bool | str, after: gk.Match, otherwise: str) -> str:
 
 
 class Value:
-    """A task that is answered by a number or a word: Value(lambda match: len(match.legal())).
+    """A task whose answer is a number or a word: Value(lambda match: len(match.legal())).
 
     Args:
-        value: a function that finds it with the engine; or, where the engine cannot, the `digest`
-            of it, which does not tell what it is.
+        value: a function that finds it with the engine. Where the engine cannot, give its `digest`,
+            which does not reveal it.
     """
 
     label, is_played = "Your answer", False
@@ -237,19 +240,19 @@ class Value:
         return Verdict(is_right, told, after=start)
 
     def answers(self, start: gk.Match) -> Iterator[str]:
-        """Return the one that the engine finds."""
+        """Return the answer that the engine finds."""
         if isinstance(self.value, str):
             raise gk.GameError("Only the digest of the answer is known.")
         yield str(self.value(start))
 
 
 class Which:
-    """A task that is answered by one of several things to choose from, pressed or typed.
+    """A task whose answer is one of several choices, pressed or typed.
 
     Args:
-        options: what is offered, by name, with the words on its button behind the name.
+        options: the choices: the name of each, and the words on its button.
         answer: the name of the right one.
-        why: what is said when it is chosen.
+        why: what to say when somebody chooses it.
     """
 
     label, is_played = "Your answer", False
@@ -270,12 +273,12 @@ class Which:
 
 
 def options(question: object) -> tuple[tuple[str, str], ...]:
-    """Return what a question offers to choose from, by name and in words; most offer nothing."""
+    """Return the choices of a question, by name and in words. Most questions have none."""
     return getattr(question, "options", ())
 
 
 def digest(answer: object) -> str:
-    """Return what `Value` may be given instead of the answer."""
+    """Return what `Value` also takes in place of the answer."""
     return sha256(_plain(answer).encode()).hexdigest()
 
 
@@ -289,11 +292,11 @@ def _plain(answer: object) -> str:
 
 
 class Position:
-    """A task that is answered by a position, "A1 4, A2 3", which the goal then looks at.
+    """A task whose answer is a position, "A1 4, A2 3", which the goal then judges.
 
     Args:
-        field: of the position, the one to be found; the other fields are those of the match.
-        goal: is asked with the match and with one that starts from the answer, or the refusal.
+        field: the field of the position to find. The match gives the other fields.
+        goal: a function of the match, and of one that starts from the answer or the refusal.
     """
 
     is_played = False
@@ -331,7 +334,7 @@ class Position:
 
 
 def _read(answer: object) -> object:
-    """Read "A1 4, B2 6" as what is where; anything but text stays."""
+    """Read "A1 4, B2 6" as what lies where. Anything but text stays as it is."""
     if not isinstance(answer, str):
         return answer
     pairs = [re.findall(r"\w+", part) for part in re.split(r"[,;\n]", answer) if part.strip()]
@@ -352,11 +355,11 @@ def score(match: gk.Match, player: int, turns: int) -> Fraction:
     """Return the exact score that a player can expect if both play for it.
 
     A win is 1 and a loss 0; a draw, or a game not finished after `turns` more turns of both
-    players, is one half. All chance is tried; what has been drawn stays.
+    players, is one half. It tries every outcome of chance, and what has been drawn stays.
     """
     game, rules = match.game, match.rules
     if game.has_secrets:
-        raise gk.GameError(f"{game.title} has secrets: odds that know them are nobody's.")
+        raise gk.GameError(f"{game.title} has secrets, so nobody can know exact odds.")
     states: dict[Any, State] = {}  # by their values
 
     @cache
@@ -392,7 +395,7 @@ def _choices(game: gk.Game, rules: Parameters, state: State, actor: int) -> rang
 
 
 def _pooled(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
-    """Return the mean over chance, or what the actor picks, no longer looking once it is certain."""
+    """Return the mean over chance, or what the actor picks. It stops looking once that is certain."""
     if actor == CHANCE:
         found = list(scores)
         return sum(found, Fraction(0)) / len(found)

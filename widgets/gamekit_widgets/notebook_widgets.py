@@ -1,7 +1,7 @@
 """The widgets of a notebook: a table, a board, a task and a replay, and what carries their pages.
 
 Importing this module loads ipywidgets. What a table, a task or a replay does is in `table/`, `task.py` and
-`replay.py`, which run in a browser too and therefore never import it.
+`replay.py`, which run in a browser too, so they never import it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gamekit.puzzle import Puzzle
 from gamekit.validation import shown, switch
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.goals import Goal, Question, Verdict
-from gamekit_widgets.page import Deeds, Here, Page
+from gamekit_widgets.page import Handlers, Here, Page
 from gamekit_widgets.page_data import Move, Shown, bundle, note, refusal, style
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.scene import Scene
@@ -77,7 +77,7 @@ class Surface(Here, anywidget.AnyWidget, Page):
         self.shown = dict(shown)
 
     def _hear(self, _: object, content: object, __: object) -> None:
-        """Hear a browser. A report that comes after its button has gone means nothing."""
+        """Hear a browser. It ignores a report that comes after its button has gone."""
         self.hear(content)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
@@ -113,7 +113,7 @@ class Table(TablePage, ListSurface):
         seats: who plays each side: "human", a level from "novice" to "master", the name of another
             bot, such as "search:500", or a bot.
         viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
-            Where two people share a screen and have secrets, "auto" lowers a curtain between
+            If two people share a screen and have secrets, "auto" lowers a curtain between
             their turns, and whoever is to move lifts it. With 0 or 1 only that player can act,
             and with gk.PUBLIC nobody.
         assist: offer hints. Never under the official clock.
@@ -124,7 +124,7 @@ class Table(TablePage, ListSurface):
             does that at any time.
         journal: where to write matches from a person's first move on, so that nothing is lost:
             True for your folder of matches (`gk.matches()` lists those that are not over), a new
-            file, or False for nowhere, which is right where strangers share a server.
+            file, or False for nowhere, which suits a server that strangers share.
 
     `match` is the match itself. Python can do whatever people do in the browser: `press` a cell,
     `type` a move, `click` a button, `look` at an earlier board.
@@ -225,7 +225,7 @@ class Board(Surface):
         scene = gesture.draw(view, gesture.hand(view))
         self._put({"kind": "board", "title": view.game.title, **gesture.shown(scene)})
 
-    def _deeds(self) -> Deeds:
+    def _handlers(self) -> Handlers:
         return {
             "press": (str, self.press),
             "leave": (str, lambda _: self.show()),
@@ -239,12 +239,12 @@ class Task(Solve, Surface):
     """A position with a task.
 
     Args:
-        match: the position, where the player to move has to answer. It does not change. Or a puzzle
+        match: the position in which the player to move has to answer; it does not change. Or a puzzle
             of `gamekit.puzzles`, which brings its question, its goal and its hints.
         text: the question: "Win in one."
         goal: "win", "lose", a goal or a question of `gamekit_widgets.goals`, or a function of the
             match before the turn, and of the match after it or the refusal.
-        hints: the gentlest first; each press of "Hint" shows one more.
+        hints: the gentlest hint first. Each press of "Hint" shows one more.
         report: where to note tries, hints, time and success: a `Sheet`, or a CSV file.
 
     People play the answer on the board, or type it. In Python, `answer` gives it, and `solutions`
@@ -299,10 +299,10 @@ class Replay(ReplayPage, ListSurface):
     """A finished or running match, board after board, seen by a player, by all or by an onlooker.
 
     Args:
-        match: the match, which does not change. For a running match, `show` shows what came since.
+        match: the match, which does not change. If it is still running, `show` shows its new moves.
         viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
-        autoplay: begin with the first board and play on, as long as it is in sight. Where it cannot
-            run, it shows the latest board.
+        autoplay: begin with the first board and play on while it is in sight. If it cannot run, it
+            shows the latest board.
         speed: how fast it plays: 0.5, 1, 2 or 4.
 
     Attributes:

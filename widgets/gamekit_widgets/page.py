@@ -17,8 +17,8 @@ from gamekit_widgets.page_data import Control, Shown
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.words import in_parts
 
-# what the browser may report: the type of its detail, and what it does
-Deeds: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
+# what the browser may report: the type of its detail, and what handles it
+Handlers: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
 
 LONGEST = 20_000  # characters of a text, and the largest number, that a browser may send
 MOST = 100  # answers in a form
@@ -26,7 +26,7 @@ UNHEARD = "This is nothing that can be done here."
 
 
 class Here:
-    """Something that lives in this process with what shows it. Nobody can copy or pickle it."""
+    """Something that lives in this process, with whatever shows it. Nobody can copy or pickle it."""
 
     def __copy__(self) -> NoReturn:
         self.__reduce_ex__(0)
@@ -52,17 +52,17 @@ class Page:
         do, what = (
             (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
         )
-        deeds: Deeds = {"module": (str, self._send_module), **self._deeds()}
-        if not isinstance(do, str) or do not in deeds or not _is_sound(what):
+        handlers: Handlers = {"module": (str, self._send_module), **self._handlers()}
+        if not isinstance(do, str) or do not in handlers or not _is_sound(what):
             return UNHEARD
-        kind, act = deeds[do]
+        kind, act = handlers[do]
         if type(what) is not kind:
             return UNHEARD
         said = act(what)
         return said if isinstance(said, str) else ""
 
     def _send_module(self, name: str) -> None:
-        """Send the large module that only some games need, or nothing where it is not available."""
+        """Send the large module that only some games need, or nothing if it is not available."""
         self.send({"module": name, "source": space.source() if name == space.module() else ""})
 
     def send(self, content: Any) -> None:
@@ -77,8 +77,8 @@ class Page:
         """Show this."""
         raise NotImplementedError
 
-    def _deeds(self) -> Deeds:
-        """Return the deeds that this page knows."""
+    def _handlers(self) -> Handlers:
+        """Return what this page does with each report."""
         raise NotImplementedError
 
     def _still(self) -> tuple[Scene, str]:

@@ -35,7 +35,7 @@ class Message(TypedDict):
 
 
 class Player(TypedDict):
-    """A player at the table; `who` is "you", the bot's name, which may be a level, or empty."""
+    """A player at the table. `who` is "you", the bot's name or level, or empty."""
 
     name: str
     who: str
@@ -125,7 +125,7 @@ class Chance(TypedDict):
     """The chance to win, or the payoff to expect, after a decision, with its 95% interval.
 
     `ply` says how many moves came before it, `sign` how bad a mistake it surely was: "?!", "?", "??".
-    `value`, `low` and `high` are heights of the line from 0 to 1; `said` is what the value stands for.
+    `value`, `low` and `high` are heights of the line from 0 to 1. `said` says what the value stands for.
     """
 
     ply: int
@@ -200,7 +200,7 @@ def refusal(game: Game, problem: GameError, is_typed: bool = False) -> Message:
     Args:
         game: the one it is a move of.
         problem: why it is refused.
-        is_typed: did somebody type it? Then a text that is no move is quoted.
+        is_typed: did somebody type it? Then the message quotes a text that is no move.
     """
     if not isinstance(problem, IllegalMove):
         return note(str(problem), "refusal")

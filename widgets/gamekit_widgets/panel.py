@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from gamekit.contract.fields import Parameter
 from gamekit_widgets.notebook_widgets import Surface
-from gamekit_widgets.page import Deeds
+from gamekit_widgets.page import Handlers
 from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.scene import Scene
 
@@ -52,7 +52,7 @@ class Panel(Surface):
         self.shown = dict(shown)
 
     def give(self, button: str, name: str, text: str) -> None:
-        """Have the browser where somebody used this button download a web page."""
+        """Make the browser in which somebody used this button download a web page."""
         self.send({"to": button, "file": name, "text": text})
 
     def _set(self, what: str) -> None:
@@ -61,7 +61,7 @@ class Panel(Surface):
         if value.removeprefix("-").isdecimal() and value.isascii() and len(value) < 10:
             self._on_set(name, int(value))
 
-    def _deeds(self) -> Deeds:
+    def _handlers(self) -> Handlers:
         return {"set": (str, self._set), "click": (str, self._on_click)}
 
     def _still(self) -> tuple[Scene, str]:
@@ -108,7 +108,7 @@ def group(title: str, controls: Sequence[str], is_open: bool = True) -> str:
 
 
 def _named(name: str) -> str:
-    """Return what makes this the control with that name, described by its note."""
+    """Return the attributes that name this control and point to the note that describes it."""
     name = escape(name)
     return f'id="knob-{name}" data-name="{name}" aria-describedby="note-{name}"'
 

@@ -13,7 +13,7 @@ from gamekit import GameError
 from gamekit.studies.finding import Picture
 from gamekit.validation import shown, typed
 from gamekit_widgets.notebook_widgets import Surface
-from gamekit_widgets.page import Deeds
+from gamekit_widgets.page import Handlers
 from gamekit_widgets.panel import Panel, button
 
 STEPS = 100  # places on the axis
@@ -45,21 +45,20 @@ class Guess(Panel):
     Args:
         question: the question.
         truth: the answer: a number; a number with the limits of its interval, as (value, low, high)
-            or as a row of a study's `metrics`; one of the choices; a sentence. A function without
-            arguments that returns it is called after the guess.
+            or as a row of a study's `metrics`; one of the choices; a sentence. The widget calls a function without arguments after the guess.
         low: left end of the axis.
         high: right end of the axis.
         interval: ask for a low and a high number that hold the truth with 80 % certainty.
         choices: possible answers, one of them the truth.
         unit: what the numbers count, such as "moves".
 
-    Without an axis or choices, people guess in a sentence, and nobody scores it.
+    Without an axis or choices, people guess in a sentence, which gets no score.
 
     Attributes:
         answer: the guess: a number, a pair of numbers, a choice, a sentence; None until it is made.
         kind: "point", "interval", "choice" or "words".
-        score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval
-            loses its width and five times the distance by which it misses, both as shares of the axis.
+        score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval loses
+            its width and five times its distance from the truth, both as shares of the axis.
 
     Call `guess` to answer from Python.
     """
@@ -198,8 +197,8 @@ class Guess(Panel):
     def _why_not(self) -> str:
         return "Choose one first." if self.kind == "choice" and not self._set_to else ""
 
-    def _deeds(self) -> Deeds:
-        return {**super()._deeds(), "write": (str, self._write)}
+    def _handlers(self) -> Handlers:
+        return {**super()._handlers(), "write": (str, self._write)}
 
     # --- what is shown ---------------------------------------------------------------------------
 

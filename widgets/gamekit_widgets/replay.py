@@ -7,13 +7,13 @@ from gamekit.match.match import match_of, where
 from gamekit.validation import shown as given
 from gamekit.validation import whole
 from gamekit_widgets.drawing import space
-from gamekit_widgets.page import Deeds, Page
+from gamekit_widgets.page import Handlers, Page
 from gamekit_widgets.page_data import Control, Message, Shown, law, note
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import moves, news
 
-# How fast it plays, and the name of that in js/table/pace.js.
+# How fast it plays, and the name of each speed in js/table/pace.js.
 SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}
 
 
@@ -122,7 +122,7 @@ class ReplayPage(Page):
         first, second = self.match.names
         return {gk.PUBLIC: "an onlooker", 0: first, 1: second, gk.ALL: "everyone"}
 
-    def _deeds(self) -> Deeds:
+    def _handlers(self) -> Handlers:
         return {
             "look": (int, self.look),
             "view": (str, self._look_as),

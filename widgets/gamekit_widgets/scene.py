@@ -1,4 +1,4 @@
-"""The picture of a position: what is in it, and the same as SVG; and what a scene file must have.
+"""The picture of a position, what is in it, and how it becomes SVG; and what a scene file must have.
 
 A scene file (one for each game, in `scenes/`) turns a view into a `Scene`. It can import all parts of
 a scene from here.
@@ -146,7 +146,7 @@ class Scene:
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
         """Return the scene with these moves pointed out: an arrow where something moves, a ring
-        around a single cell, and buttons in the same colour.
+        around a single cell, and buttons in the same color.
         """
         cells = {cell.label: cell for cell in self.cells}
         trails = (
@@ -188,7 +188,7 @@ class Scene:
         """Return the picture as SVG.
 
         Args:
-            still: must it stand by itself, without the widget's style sheet?
+            still: must it work by itself, without the widget's style sheet?
         """
         if self.parts and not still:
             boards = "".join(part.svg() for part in self.parts)

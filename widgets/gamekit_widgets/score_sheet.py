@@ -140,5 +140,5 @@ def _read(path: Path) -> list[list[str]]:
     except (UnicodeDecodeError, csv.Error):
         found = []
     if not found or tuple(found[0]) != HEADINGS:
-        raise GameError(f"{shown_path(path)} holds something else than scores; name another file.")
+        raise GameError(f"{shown_path(path)} holds something other than scores: name another file.")
     return found[1:]

@@ -1,4 +1,4 @@
-"""Solving a task on a page: what people press, type and ask for, and what the engine says of it."""
+"""Solving a task on a page: what people press, type and ask for, and how the engine answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gamekit.match.match import match_of
 from gamekit.puzzle import REFUSAL, Puzzle
 from gamekit.validation import shown
 from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options
-from gamekit_widgets.page import Deeds, Page, why_unusable
+from gamekit_widgets.page import Handlers, Page, why_unusable
 from gamekit_widgets.page_data import Control, Message, Option, Shown, law, note
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.scenes import scene_of
@@ -119,7 +119,7 @@ class Solve(Page):
         rule = law(self.match.game, verdict.rule)
         return {"kind": kind, "text": verdict.text, "law": rule, "legal": []}
 
-    def _deeds(self) -> Deeds:
+    def _handlers(self) -> Handlers:
         return {
             "press": (str, self.press),
             "type": (str, self.type),

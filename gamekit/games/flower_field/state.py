@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.boards.tetrominoes import COLOURS as MOST_COLOURS
+from gamekit.boards.tetrominoes import COLORS as MOST_COLORS
 from gamekit.boards.tetrominoes import SIZES
 from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
@@ -42,7 +42,7 @@ class Parameters(BaseParameters):
 
     size: int = number(7, SIZES, "rows and columns; the middle cell starts purple")
     colours: int = number(
-        3, range(1, MOST_COLOURS + 1), "colours of flowers: purple, then red, blue and yellow"
+        3, range(1, MOST_COLORS + 1), "colours of flowers: purple, then red, blue and yellow"
     )
     lives: int = number(3, range(1, 10), "lives each")
     max_plants: int = number(2, range(1, 4), "flowers that may be planted in a turn")

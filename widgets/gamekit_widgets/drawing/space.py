@@ -191,7 +191,7 @@ def _plates(across: int, along: int, up: int) -> Trace:
 
 
 # the first of these marks that a cell has decides its color
-_COLOURS: dict[Mark, str] = {
+_COLORS: dict[Mark, str] = {
     "refused": "var(--gk-wrong)",
     "pressed": "var(--gk-accent)",
     "hinted": "var(--gk-accent)",
@@ -201,15 +201,15 @@ _COLOURS: dict[Mark, str] = {
 
 
 def _tiles(spots: Iterable[Spot]) -> Trace:
-    """Colour the cells that have marks."""
-    coloured = [
-        (spot, next(colour for mark, colour in _COLOURS.items() if mark in spot.marks))
+    """Color the cells that have marks."""
+    colored = [
+        (spot, next(color for mark, color in _COLORS.items() if mark in spot.marks))
         for spot in spots
-        if not spot.marks.isdisjoint(_COLOURS)
+        if not spot.marks.isdisjoint(_COLORS)
     ]
     return {
-        **_panes([(spot.at, (0.46, 0.46)) for spot, _ in coloured]),
-        "facecolor": [colour for _, colour in coloured for _ in range(2)],
+        **_panes([(spot.at, (0.46, 0.46)) for spot, _ in colored]),
+        "facecolor": [color for _, color in colored for _ in range(2)],
         "opacity": 0.6,
     }
 
@@ -303,10 +303,10 @@ _LOOKS: dict[Look, tuple[str, int]] = {
 def _strokes(strokes: Sequence[Stroke]) -> list[Trace]:
     """Draw the lines of each kind."""
     traces = []
-    for look, (colour, width) in _LOOKS.items():
-        for owner in range(2) if "{owner}" in colour else (None,):
+    for look, (color, width) in _LOOKS.items():
+        for owner in range(2) if "{owner}" in color else (None,):
             drawn = [s.through for s in strokes if s.look == look and owner in (None, s.owner)]
-            traces.append(_lines(drawn, {"color": colour.format(owner=owner), "width": width}))
+            traces.append(_lines(drawn, {"color": color.format(owner=owner), "width": width}))
     return traces
 
 

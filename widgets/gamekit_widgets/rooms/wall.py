@@ -160,7 +160,7 @@ class Wall(Here, anywidget.AnyWidget):
 
     def click(self, button: str) -> None:
         """Use a button by its name: "start", "pause", "collect", "pair" or "end"."""
-        deeds: dict[str, Callable[[], None]] = {
+        handlers: dict[str, Callable[[], None]] = {
             "start": self._room.start,
             "pause": self._room.pause,
             "collect": self._room.collect,
@@ -170,8 +170,8 @@ class Wall(Here, anywidget.AnyWidget):
             "reveal": self._room.reveal,
             "podium": self._turn_podium,
         }
-        if button in deeds:
-            self._do(deeds[button])
+        if button in handlers:
+            self._do(handlers[button])
 
     def _turn_podium(self) -> None:
         self._has_podium = not self._has_podium
@@ -247,7 +247,7 @@ class Wall(Here, anywidget.AnyWidget):
             if do == "hello":
                 self.send({"boards": self._boards})
             return
-        deeds: dict[object, Callable[[int], object]] = {
+        handlers: dict[object, Callable[[int], object]] = {
             "remove": self.remove,
             "hide": self.hide_name,
             "admit": self.admit,
@@ -257,8 +257,8 @@ class Wall(Here, anywidget.AnyWidget):
             self.click(what)
         elif do == "clock" and isinstance(what, str):
             self.set_clock(what)
-        elif do in deeds and is_whole(what):
-            deeds[do](what)
+        elif do in handlers and is_whole(what):
+            handlers[do](what)
         elif do in ("rename", "reseat", "merge") and isinstance(what, dict):
             self._with_two(do, what.get("who", 0), what.get("to", ""))
         elif do == "module" and what == space.module():

@@ -147,7 +147,7 @@ def _most(view: gk.View) -> int:
 
 
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out dice that say how many, the one pressed in full colour; at the ends, what leads on."""
+    """Lay out dice that say how many, the one pressed in full color; at the ends, what leads on."""
     page, chosen = _pages(hand.pressed), _chosen(hand.pressed)
     offered = [(f"{NUMBER}{dice}", in_dice(dice), str(dice)) for dice in _page(view, page)]
     if page:
@@ -285,7 +285,7 @@ def _has_before(view: gk.View) -> bool:
 
 
 def _before(view: gk.View, top: float) -> Iterator[Piece]:
-    """Draw what the last challenge showed: all dice, those that count in full colour and numbered.
+    """Draw what the last challenge showed: all dice, those that count in full color and numbered.
 
     They are turned over one after the other, and then it is said what came of it.
     """

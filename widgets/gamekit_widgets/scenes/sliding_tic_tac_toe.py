@@ -295,12 +295,12 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     game, rules, name = view.game, view.rules, view.names[view.to_act]
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
-    deeds = ["press an empty cell to place a tile"] * may_place
-    deeds += [_slide_in_words(view, state)] * may_slide
+    wishes = ["press an empty cell to place a tile"] * may_place
+    wishes += [_slide_in_words(view, state)] * may_slide
     if game.has_acted(state):
-        deeds += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
-        deeds.append("press End turn")
-    return f"{name}: {', or '.join(deeds) or 'put down the Neutral tile'}"
+        wishes += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
+        wishes.append("press End turn")
+    return f"{name}: {', or '.join(wishes) or 'put down the Neutral tile'}"
 
 
 def _slide_in_words(view: gk.View, state: State) -> str:

@@ -245,7 +245,7 @@ def _mark_in_words(view: gk.View, state: Any, square: int) -> str:
 
 
 def _marks(state: Any) -> Iterator[Piece]:
-    """Draw the die on each square in its owner's colour, and its owner's emblem beside it."""
+    """Draw the die on each square in its owner's color, and its owner's emblem beside it."""
     for square in range(SQUARES):
         holder, owner = state.marks[square], state.owners[square]
         if holder != NOBODY:

@@ -18,7 +18,7 @@ from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
 from gamekit_widgets.drawing.pieces import Look, Part
-from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
+from gamekit_widgets.page import UNHEARD, Handlers, Page, why_unusable
 from gamekit_widgets.page_data import Control, Move, Shown, law, note, refusal
 from gamekit_widgets.scene import Hand, Scene, Way
 from gamekit_widgets.scenes import scene_of
@@ -538,7 +538,7 @@ class Play(Page):
 
     # --- what the browser reports --------------------------------------------------------------
 
-    def _deeds(self) -> Deeds:
+    def _handlers(self) -> Handlers:
         return {
             "press": (str, self.press),
             "type": (str, self.type),
@@ -800,9 +800,9 @@ class TablePage(Play):
         "resume": _resume,
     }
 
-    def _deeds(self) -> Deeds:
+    def _handlers(self) -> Handlers:
         return {
-            **super()._deeds(),
+            **super()._handlers(),
             "answer": (dict, self._answer),
             "pace": (str, self._set_pace),
             "think": (str, lambda _: self._think_on()),
