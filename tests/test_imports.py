@@ -70,3 +70,16 @@ from gamekit_widgets.table import in_browser
 print(in_browser.__name__)
 """
     assert python(code).split() == ["gamekit_widgets.table.in_browser"]
+
+
+def test_a_promised_name_is_the_same_after_its_module_was_loaded() -> None:
+    """A module with the name of a function hides it from then on."""
+    twice = "\n".join(
+        [
+            "import gamekit as gk, gamekit.studies as studies",
+            "names = [(home, name) for home in (gk, studies) for name in home.__all__]",
+            "found = [[getattr(*each) for each in names] for _ in range(2)]",
+            "print(*(name for (_, name), a, b in zip(names, *found) if a is not b))",
+        ]
+    )
+    assert python(twice).split() == []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gamekit.studies.comparison import Comparison, compare
     from gamekit.studies.coverage import cells, rules
-    from gamekit.studies.rerun import Rerun, rerun
+    from gamekit.studies.rerunning import Rerun, rerun
     from gamekit.studies.run import playtest
     from gamekit.studies.study import Study
     from gamekit.studies.sweeps import ablate, sweep
@@ -33,13 +33,13 @@ __all__ = [
 
 _HOMES = {
     "Comparison": "comparison",
-    "Rerun": "rerun",
+    "Rerun": "rerunning",
     "Study": "study",
     "ablate": "sweeps",
     "cells": "coverage",
     "compare": "comparison",
     "playtest": "run",
-    "rerun": "rerun",
+    "rerun": "rerunning",
     "rules": "coverage",
     "sweep": "sweeps",
 }
