@@ -69,7 +69,7 @@ def impossible(rules: Parameters) -> str:
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """All three games start, with the same player (DM-1, DM-2)."""
+    """Start all three games with the same player (DM-1, DM-2)."""
     state.liars_dice.first, state.liars_dice.dmo = state.first, state.dmo
     state.flower_field.first, state.flower_field.dmo = state.first, state.dmo
     state.sliding_tic_tac_toe.first, state.sliding_tic_tac_toe.dmo = state.first, state.dmo
@@ -84,14 +84,14 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def begin_turn(state: State, player: int) -> None:
-    """No part is made yet."""
+    """Begin a turn, in which no part is made yet."""
     state.player = player
     state.part = DICE
     state.noted = NOTHING
 
 
 def keep_boards(state: State) -> None:
-    """What lies on the boards now is public."""
+    """Make public what lies on the boards now."""
     copy_struct(state.flower_field_before, state.flower_field)
     copy_struct(state.sliding_tic_tac_toe_before, state.sliding_tic_tac_toe)
 
@@ -106,7 +106,7 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def outcomes(rules: Parameters, state: State) -> int:
-    """The faces of one die."""
+    """Return how many faces one die has."""
     return dice_outcomes(rules.liars_dice, state.liars_dice)
 
 
@@ -145,7 +145,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
 
 
 def within(game: int, rule: int) -> int:
-    """The number of a game's rule in the rulebook of the match; 0 stays 0."""
+    """Return the number of a game's rule in the rulebook of the match; 0 stays 0."""
     return game + rule if rule > 0 else 0
 
 
@@ -182,7 +182,7 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 
 def next_part(rules: Parameters, state: State, part: int) -> int:
-    """The first part from this one on that the player has to make.
+    """Return the first part from this one on that the player has to make.
 
     A game that is drawn takes no part (DM-Q9), nor does a garden where the opponent plays again (DM-Q5). A
     player who was caught plays that turn again as a part (DM-Q6).

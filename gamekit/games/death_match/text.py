@@ -72,7 +72,7 @@ class Part:
     text: ModuleType
 
     def of(self, record: Parameters | State) -> Any:
-        """The game's own parameters or state."""
+        """Return the game's own parameters or state."""
         return getattr(record, self.field)
 
 
@@ -102,7 +102,7 @@ PARTS = {  # in the order in which they are written
 
 
 def parts_due(rules: Parameters, state: State) -> list[int]:
-    """The parts that are still to be made, in the order in which they are written."""
+    """Return the parts that are still to be made, in the order in which they are written."""
     due = [state.part]
     while due[-1] < GARDEN and (part := next_part(rules, state, due[-1] + 1)) != NO_PART:
         due.append(part)
@@ -134,7 +134,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 def in_order(
     rules: Parameters, state: State, due: Sequence[int], texts: Sequence[str]
 ) -> tuple[str, ...]:
-    """One text for each part that is due, in whatever order somebody wrote them."""
+    """Return one text for each part that is due, in whatever order somebody wrote them."""
 
     def readable(order: Sequence[str]) -> int:
         return sum(can_read(rules, state, *own) for own in zip(due, order, strict=True))
@@ -143,7 +143,7 @@ def in_order(
 
 
 def parts_wanted(state: State, due: Sequence[int]) -> str:
-    """Which parts this submission has, or still needs."""
+    """Return which parts this submission has, or still needs."""
     has = "has" if state.noted == NOTHING else "still needs"
     titles = ", ".join(PARTS[part].name for part in sorted(due))
     count = "one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
@@ -151,13 +151,13 @@ def parts_wanted(state: State, due: Sequence[int]) -> str:
 
 
 def is_nonsense(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:
-    """Is this a word of none of the games? A text with a number is a move that somebody got wrong."""
+    """Does this word belong to none of the games? A text with a number is a move that somebody got wrong."""
     has_number = any(character.isdigit() for character in text)
     return not has_number and not any(can_read(rules, state, part, text) for part in due)
 
 
 def typed(due: Sequence[int]) -> str:
-    """What can be typed for each of these parts."""
+    """Return what can be typed for each of these parts."""
     each = [f"{PARTS[part].typed} for {PARTS[part].name}" for part in sorted(due)]
     return f"Type {', '.join(each)}."
 
@@ -193,14 +193,14 @@ def stays_open(rules: Parameters, state: State, moves: Sequence[int]) -> bool:
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a move, or of the roll of a die."""
+    """Return the notation of a move, or of the roll of a die."""
     game = PARTS[state.part]
     text: str = game.text.write(game.of(rules), game.of(state), move)
     return text
 
 
 def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
-    """A submission, its parts in the order in which they are written."""
+    """Return a submission, its parts in the order in which they are written."""
     words: dict[int, list[str]] = {part: [] for part in PARTS}
     after = state.copy()
     for word in moves:
@@ -237,13 +237,13 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 
 
 def lacks(rules: Parameters, state: State) -> str:
-    """Which parts this submission still needs."""
+    """Return which parts this submission still needs."""
     titles = " and ".join(PARTS[part].name for part in sorted(parts_due(rules, state)))
     return f"Still to do: {titles}."
 
 
 def turns_like(rules: Parameters, state: State, text: str) -> list[str]:
-    """Submissions like this one, with other moves for the first part that is refused."""
+    """Return submissions like this one, with other moves for the first refused part."""
     due = parts_due(rules, state)
     if (
         text.count(";") != len(due) - 1 or len(due) == 1
@@ -276,7 +276,7 @@ def is_whole_part(rules: Parameters, here: State, text: str) -> bool:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How far a move of the game whose part is due is from the part that somebody wrote for it."""
+    """Return how far a move of the game whose part is due is from the part that somebody wrote for it."""
     due, texts = parts_due(rules, state), text.split(";")
     if len(texts) == len(due):
         own = in_order(rules, state, due, texts)[due.index(state.part)]
@@ -286,7 +286,7 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
 
 
 def distance(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How far a move of the game whose part is due is from a text."""
+    """Return how far a move of the game whose part is due is from a text."""
     game = PARTS[state.part]
     if state.part == GARDEN:
         return apart(text, write(rules, state, move))
@@ -297,7 +297,7 @@ def distance(rules: Parameters, state: State, text: str, move: int) -> int:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move, and the cells concerned on the board of its game.
+    """Return why the rule forbids this move, and the cells concerned on the board of its game.
 
     The host may say so, but may not point out odds or threats (DM-Q12).
     """
@@ -309,7 +309,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """What the game of this part tells of it; nothing for Liar's Dice, which is settled later."""
+    """Return what the game of this part tells, or nothing for Liar's Dice, which is settled later."""
     game = PARTS[state.part]
     text = write(rules, state, move)
     if state.part != GARDEN:
@@ -319,7 +319,7 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
 
 
 def came_of(rules: Parameters, before: State, after: State) -> str:
-    """What came of a challenge in Liar's Dice, once the submission stands."""
+    """Return what came of a challenge in Liar's Dice, once the submission stands."""
     return dice_text.came_of(rules.liars_dice, before.liars_dice, after.liars_dice)
 
 
@@ -327,7 +327,7 @@ def came_of(rules: Parameters, before: State, after: State) -> str:
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the match ended: what its last submission has won."""
+    """Return how the match ended: what its last submission has won."""
     how = [
         f"{game.title}: {game.text.ending(game.of(rules), game.of(state))}"
         for game in PARTS.values()
@@ -337,7 +337,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def why_both(rules: Parameters, state: State) -> str:
-    """Why the match went as it did after one submission won games for both players (DM-Q2)."""
+    """Return why the match went as it did after one submission won games for both players (DM-Q2)."""
     own = [game.result(game.of(rules), game.of(state))[0] for game in PARTS.values()]
     mover = state.player if state.part == GARDEN else 1 - state.player  # the turn has passed
     by = f"{{{mover}}}, who submitted, wins"
@@ -362,7 +362,7 @@ def why_both(rules: Parameters, state: State) -> str:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The three games one below the other."""
+    """Return the three games one below the other."""
     blocks = []
     for part, game in PARTS.items():
         lines = [game.title, game.text.text_board(game.of(rules), game.of(state))]
@@ -373,12 +373,12 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def noted(rules: Parameters, state: State) -> str:
-    """The notation of the move in Liar's Dice that waits for the other parts."""
+    """Return the notation of the move in Liar's Dice that waits for the other parts."""
     return dice_text.write(rules.liars_dice, state.liars_dice, state.noted)
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells of both boards, each with its board before it."""
+    """Return the labels of all cells of both boards, each with its board before it."""
     return tuple(
         f"{board} {cell}"
         for part, board in ON_TABLE.items()
@@ -387,7 +387,7 @@ def cell_names(rules: Parameters) -> tuple[str, ...]:
 
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cells on the board of the game whose part is made."""
+    """Return the cells on the board of the game whose part is made."""
     if state.part not in ON_TABLE:
         return ()
     game = PARTS[state.part]
@@ -396,7 +396,7 @@ def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
 
 
 def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells with a tile or a flower."""
+    """Return the cells with a tile or a flower."""
     tiles = tiles_text.occupied(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
     flowers: Any = garden_text.dump(rules.flower_field, state.flower_field)["board"]
     return tuple(
@@ -448,7 +448,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
 
 
 def set_game(rules: Parameters, state: State, given: Position, part: int, field: str) -> None:
-    """Set up one game; the player to move in the match is to move there unless it says otherwise."""
+    """Set up one game. The player to move in the match also moves there unless the game says otherwise."""
     game = PARTS[part]
     full = {"to_move": state.player, **given.mapping(field)}
     try:
@@ -538,7 +538,7 @@ def check_mover(rules: Parameters, state: State, given: Position, part: int, gam
 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as fields; those of a submission only while one is under way."""
+    """Return the position as fields. Those of a submission appear only while one is under way."""
     values: dict[str, object] = {"to_move": state.player, "turn": state.turn}
     for part, game in PARTS.items():
         values[game.field] = PARTS[part].text.dump(game.of(rules), game.of(state))

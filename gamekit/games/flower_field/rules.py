@@ -50,7 +50,7 @@ from gamekit.games.flower_field.state import (
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """One flower in the middle that nobody planted (FF-1), and all lives (FF-2)."""
+    """Set one flower in the middle, which nobody planted (FF-1), and give out all lives (FF-2)."""
     for cell in range(MOST_CELLS):
         state.flowers[cell] = 0
         state.planted[cell] = 0
@@ -66,7 +66,7 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def middle(rules: Parameters) -> int:
-    """The cell that starts with a flower (FF-1)."""
+    """Return the cell that starts with a flower (FF-1)."""
     return rules.size * rules.size // 2
 
 
@@ -88,7 +88,7 @@ def open_sides(rules: Parameters, state: State, cell: int) -> None:
 
 
 def begin_turn(state: State) -> None:
-    """Nothing is planted, and no challenge has begun."""
+    """Begin a turn, in which nothing is planted and no challenge has begun."""
     state.sown = 0
     state.challenging = 0
     state.named = -1
@@ -96,7 +96,7 @@ def begin_turn(state: State) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """The player whose turn it is, until the game is over."""
+    """Return the player whose turn it is, until the game is over."""
     return state.player if result(rules, state)[0] == ONGOING else OVER
 
 
@@ -153,7 +153,7 @@ def why_barren(rules: Parameters, state: State, cell: int) -> int:
 
 
 def newest(rules: Parameters, state: State) -> int:
-    """The latest planting that a new flower may lean on (FF-6, FF-Q1)."""
+    """Return the latest planting that a new flower may lean on (FF-6, FF-Q1)."""
     return state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
 
 
@@ -252,7 +252,7 @@ def has_room(rules: Parameters, state: State) -> bool:
 
 
 def survey(rules: Parameters, state: State) -> None:
-    """Find out since which planting each cell can be planted."""
+    """Find out for each cell since which planting it can be planted."""
     for cell in range(rules.size * rules.size):
         state.since[cell] = NEVER
     for cell in range(rules.size * rules.size):
@@ -313,7 +313,7 @@ def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
 
 
 def are_distinct(rules: Parameters, one: int, other: int) -> bool:
-    """Do two fields differ, or even share no cell where that is asked for (FF-10, FF-Q2, FF-Q11)?"""
+    """Do two fields differ or, if the game asks for it, share no cell (FF-10, FF-Q2, FF-Q11)?"""
     if rules.overlap == DISJOINT:
         return not overlap(rules.size, one, other)
     return one != other

@@ -84,7 +84,7 @@ STOP, CHALLENGE, GIVE_UP, PASS, PLANT, NAME = range(6)  # kinds; a word is its o
 
 
 def code_of(rules: Parameters, kind: int, place: int = 0, colour: int = PURPLE) -> int:
-    """The move of a kind: PLANT on cell `place` in a colour, NAME field number `place`, a word."""
+    """Return the move of a kind: PLANT on cell `place` in a colour, NAME field number `place`, a word."""
     if kind == PLANT:
         return PLANT + place * rules.colours + colour - PURPLE
     if kind == NAME:
@@ -93,7 +93,7 @@ def code_of(rules: Parameters, kind: int, place: int = 0, colour: int = PURPLE) 
 
 
 def meaning_of(rules: Parameters, move: int) -> tuple[int, int, int]:
-    """The kind of a move, its cell or field, and the colour that it plants."""
+    """Return the kind of a move, its cell or field, and the colour that it plants."""
     if move < PLANT:
         return move, 0, 0
     first_field = code_of(rules, NAME)

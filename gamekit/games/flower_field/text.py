@@ -66,22 +66,22 @@ WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
 
 
 def name(rules: Parameters, cell: int) -> str:
-    """The label of a cell."""
+    """Return the label of a cell."""
     return grid.name(rules.size, cell)
 
 
 def labels(rules: Parameters, cells: Iterable[int]) -> str:
-    """The labels of some cells in order."""
+    """Return the labels of some cells in order."""
     return " ".join(name(rules, cell) for cell in sorted(cells))
 
 
 def cell_named(rules: Parameters, label: str, rule: int = OFF_BOARD) -> int:
-    """The cell with this label; refuses one that is not in the garden."""
+    """Return the cell with this label. Refuse one that is not in the garden."""
     return grid.cell_named(rules.size, rules.size, label, rule)
 
 
 def colour_named(rules: Parameters, word: str) -> int:
-    """The colour of this name, or with this first letter."""
+    """Return the colour of this name, or with this first letter."""
     known = COLOURS[1 : rules.colours + 1]
     for colour, known_name in enumerate(known, 1):
         if word.lower() in (known_name, known_name[0]):
@@ -118,7 +118,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def read_flowers(rules: Parameters, state: State, parts: Sequence[str]) -> list[int]:
-    """The plantings of some flowers (FF-3, FF-5)."""
+    """Return the plantings of some flowers (FF-3, FF-5)."""
     flowers = [flower for part in parts if (flower := FLOWER.fullmatch(part.strip()))]
     if len(flowers) < len(parts) and is_full(rules, state):
         raise Unreadable(in_full_garden(rules, state), FULL_GARDEN)
@@ -131,21 +131,21 @@ def read_flowers(rules: Parameters, state: State, parts: Sequence[str]) -> list[
 
 
 def in_challenge(state: State) -> str:
-    """What a challenge that has begun still needs."""
+    """Return what a challenge that has begun still needs."""
     if state.named >= 0:
         return "The challenge names one field so far: name the other or give up."
     return "A challenge has begun: write only its two fields, or give up."
 
 
 def in_full_garden(rules: Parameters, state: State) -> str:
-    """What may be done where nothing can be planted (FF-Q15)."""
+    """Return what may be done where nothing can be planted (FF-Q15)."""
     ways = ["challenge"] if why_unchallenged(rules, state) == 0 else []
     ways += ["pass"] if rules.full_board != MUST_CHALLENGE else []
     return f"The garden is full: {' or '.join(ways)}."
 
 
 def read_flower(rules: Parameters, state: State, flower: re.Match[str]) -> int:
-    """The planting of one flower; refuses one that lacks only its colour (FF-3)."""
+    """Return the planting of one flower. Refuse one that lacks only its colour (FF-3)."""
     cell = cell_named(rules, flower[1])
     if flower[2]:
         return code_of(rules, PLANT, cell, colour_named(rules, flower[2]))
@@ -157,7 +157,7 @@ def read_flower(rules: Parameters, state: State, flower: re.Match[str]) -> int:
 
 
 def two_flowers(rules: Parameters) -> str:
-    """How flowers are written, in a garden of this size: beside the middle one and above it."""
+    """Return how flowers are written, in a garden of this size: beside the middle one and above it."""
     last = min(rules.colours, MOST_NAMED)
     flowers = [
         f"{name(rules, middle(rules) + 1)} {COLOURS[min(2, last)]}",
@@ -167,7 +167,7 @@ def two_flowers(rules: Parameters) -> str:
 
 
 def two_fields(rules: Parameters) -> tuple[str, str]:
-    """How two fields are named, in a garden of this size."""
+    """Return how two fields are named, in a garden of this size."""
     if rules.size == SIZES[0]:
         return "A1 A2 A3 B1", "A1 A2 A3 B3"
     row, first = ("D", 2) if rules.size > 5 else ("C", 1)
@@ -176,7 +176,7 @@ def two_fields(rules: Parameters) -> tuple[str, str]:
 
 
 def two_named(rules: Parameters, begin: str) -> str:
-    """What a challenge needs, with an example that begins like the refused text."""
+    """Return what a challenge needs, with an example that begins like the refused text."""
     return f"A challenge names two fields: {begin}{' / '.join(two_fields(rules))}."
 
 
@@ -196,7 +196,7 @@ def read_fields(rules: Parameters, text: str, count: int, begin: str = "") -> li
 
 
 def four_cells(rules: Parameters, text: str) -> list[int]:
-    """The four cells of a list like "D2 D3 D4 D5"."""
+    """Return the four cells of a list like "D2 D3 D4 D5"."""
     words = text.replace(",", " ").split()
     if any(word.lower() in COLOURS for word in words):
         raise Unreadable(
@@ -212,7 +212,7 @@ def four_cells(rules: Parameters, text: str) -> list[int]:
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a move."""
+    """Return the notation of a move."""
     kind, place, colour = meaning_of(rules, move)
     if kind == NAME:
         return labels(rules, field_cells(rules.size, place))
@@ -220,7 +220,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
-    """A whole turn; flowers and fields in the order of the board, where either order will do."""
+    """Return a whole turn. Flowers and fields come in the order of the board where either order will do."""
     if "give up" in moves:
         return "give up"
     if moves[0] == "challenge":
@@ -233,7 +233,7 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move, and the cells concerned."""
+    """Return why the rule forbids this move, and the cells concerned."""
     kind, cell, _ = meaning_of(rules, move)
     if kind == PLANT and not state.challenging:
         here = name(rules, cell)
@@ -264,12 +264,12 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def in_lives(count: int) -> str:
-    """A number of lives, in words."""
+    """Return a number of lives, in words."""
     return {0: "no lives", 1: "1 life"}.get(count, f"{count} lives")
 
 
 def in_flowers(count: int) -> str:
-    """A number of flowers, in words."""
+    """Return a number of flowers, in words."""
     return "1 flower" if count == 1 else f"{count} flowers"
 
 
@@ -290,7 +290,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """The notation of a move, or four cells as they were named where they are no field; and what came of a
+    """Return the notation of a move, or four cells as they were named where they are no field; and what came of a
     challenge."""
     kind, _, _ = meaning_of(rules, move)
     text = write(rules, state, move)
@@ -312,7 +312,7 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
 
 
 def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
-    """Why a challenge that names these two lists of cells would fail; nothing if it succeeds."""
+    """Return why a challenge that names these two lists of cells would fail, or nothing if it succeeds."""
     pair = [four_cells(rules, text) for text in (one, other)]
     for text in (one, other):
         if why := wrong_field(rules, state, text):
@@ -330,7 +330,7 @@ def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
 
 
 def wrong_field(rules: Parameters, state: State, text: str) -> str:
-    """Why these four cells are not a field; nothing if they are (FF-7)."""
+    """Return why these four cells are not a field, or nothing if they are (FF-7)."""
     cells = four_cells(rules, text)
     empty = [cell for cell in cells if state.flowers[cell] == 0]
     if empty:
@@ -341,7 +341,7 @@ def wrong_field(rules: Parameters, state: State, text: str) -> str:
 
 
 def named_cells(rules: Parameters, said: str) -> list[str]:
-    """The lists of four cells in a text, each in order."""
+    """Return the lists of four cells in a text, each in order."""
     words = " ".join(said.upper().replace(",", " ").replace("...", " ").split())
     parts = words.removeprefix("CHALLENGE").split("/")
     if parts[0].split() in ([], ["GIVE", "UP"]):
@@ -353,7 +353,7 @@ def named_cells(rules: Parameters, said: str) -> list[str]:
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     winner, rule = result(rules, state)
     if rule == LIVES_LOST:
         return f"{{{1 - winner}}} has {in_lives(state.lives[1 - winner])} left."
@@ -365,7 +365,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The first letter of each colour, * before the latest planting, + before this turn's."""
+    """Return the first letter of each colour, * before the latest planting, + before this turn's."""
     marks = []
     for cell in range(rules.size * rules.size):
         planting = state.planted[cell]
@@ -379,12 +379,12 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
+    """Return the labels of all cells."""
     return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
 
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cell that a flower is planted on; naming a field plays on no cell."""
+    """Return the cell that a flower is planted on. Naming a field plays on no cell."""
     kind, cell, _ = meaning_of(rules, move)
     return (name(rules, cell),) if kind == PLANT else ()
 
@@ -436,13 +436,13 @@ def set_board(rules: Parameters, state: State, given: Position) -> None:
 
 
 def cells_given(rules: Parameters, given: Position, what: str, value: object) -> list[int]:
-    """The cells of a list of labels."""
+    """Return the cells of a list of labels."""
     named = given.values(what, value, shape=["D5", "D3"])
     return [given.understood(partial(cell_named, rules), label) for label in named]
 
 
 def set_plants(rules: Parameters, state: State, given: Position) -> None:
-    """Say which flowers came together, and in which order."""
+    """Set which flowers came together, and in which order."""
     recent, plants = given.several("recent"), given.several("plants")
     if recent and plants:
         given.refuse("give recent or plants, not both.")
@@ -502,7 +502,7 @@ def set_turn(rules: Parameters, state: State, given: Position) -> None:
 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as its fields."""
+    """Return the position as its fields."""
     cells = range(rules.size * rules.size)
     plantings = [
         [name(rules, cell) for cell in cells if state.planted[cell] == planting]

@@ -58,7 +58,7 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def most_dice(rules: Parameters) -> int:
-    """The most dice that one player may roll in a bout."""
+    """Return the most dice that one player may roll in a bout."""
     if rules.penalty == GAIN and rules.bouts == 0:
         return rules.die_limit
     return rules.start_dice
@@ -84,12 +84,12 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def total_dice(state: State) -> int:
-    """The dice in play."""
+    """Return the dice in play."""
     return state.count[0] + state.count[1]
 
 
 def outcomes(rules: Parameters, state: State) -> int:
-    """The faces of one die (LD-1)."""
+    """Return how many faces one die has (LD-1)."""
     return rules.sides
 
 
@@ -99,7 +99,7 @@ def move_count(rules: Parameters) -> int:
 
 
 def highest_claim(rules: Parameters) -> int:
-    """The most dice that any claim of the game can name (LD-7)."""
+    """Return the most dice that any claim of the game can name (LD-7)."""
     return 2 * most_dice(rules) if rules.max_claim == TOTAL_DICE else HIGHEST
 
 
@@ -167,7 +167,7 @@ def place(state: State, roll: int) -> int:
 
 
 def remember(state: State, claim: int) -> None:
-    """This claim stands now, and was made in this bout."""
+    """Note that this claim stands now, and was made in this bout."""
     state.claim = claim
     state.made[claim // BITS] |= 1 << (claim % BITS)
 
@@ -189,7 +189,7 @@ def challenge(rules: Parameters, state: State) -> None:
 
 
 def matching(rules: Parameters, dice: list[int], face: int) -> int:
-    """How many of all dice count for this face (LD-4, LD-12)."""
+    """Return how many of all dice count for this face (LD-4, LD-12)."""
     count = 0
     for die in range(2 * MOST_DICE):
         if counts(rules, dice[die], face):
@@ -203,7 +203,7 @@ def counts(rules: Parameters, die: int, face: int) -> bool:
 
 
 def wild_face(rules: Parameters) -> int:
-    """The face that counts as every face, or 0 (LD-12)."""
+    """Return the face that counts as every face, or 0 (LD-12)."""
     if rules.wild == NO_WILD:
         return 0
     return 1 if rules.wild == ONES else rules.sides
@@ -219,7 +219,7 @@ def cover(rules: Parameters, state: State) -> None:
 
 
 def next_opener(rules: Parameters, state: State) -> int:
-    """The player who makes the first claim after a challenge (LD-Q2)."""
+    """Return the player who makes the first claim after a challenge (LD-Q2)."""
     if rules.next_opener == LOSER:
         return state.last_loser
     if rules.next_opener == WINNER:

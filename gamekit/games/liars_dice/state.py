@@ -78,10 +78,10 @@ CHALLENGE, FIRST_CLAIM = range(2)
 
 
 def claim_of(rules: Parameters, dice: int, face: int) -> int:
-    """The claim that at least this many dice show the face."""
+    """Return the claim that at least this many dice show the face."""
     return FIRST_CLAIM + (dice - 1) * rules.sides + face - 1
 
 
 def claimed(rules: Parameters, claim: int) -> tuple[int, int]:
-    """How many dice of which face a claim says there are (LD-4)."""
+    """Return how many dice of which face a claim says there are (LD-4)."""
     return (claim - FIRST_CLAIM) // rules.sides + 1, (claim - FIRST_CLAIM) % rules.sides + 1

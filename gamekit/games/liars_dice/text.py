@@ -50,7 +50,7 @@ CLAIM = rf"(?:claim\s*)?\(?\s*{NUMBER}(?:\s*[x×,]\s*|\s+){NUMBER}\s*\)?(?:['’
 
 
 def notation(rules: Parameters, claim: int) -> str:
-    """The notation of a claim."""
+    """Return the notation of a claim."""
     dice, face = claimed(rules, claim)
     return f"{dice}x{face}"
 
@@ -69,7 +69,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def turns_there_are(rules: Parameters, state: State) -> str:
-    """What a turn may be, with a claim that can be made for an example (LD-3)."""
+    """Return what a turn may be, with a claim that can be made for an example (LD-3)."""
     opens = state.claim == 0
     lowest = claim_of(rules, 1, rules.sides) if opens else state.claim + 1
     if why_illegal(rules, state, lowest):
@@ -82,7 +82,7 @@ def turns_there_are(rules: Parameters, state: State) -> str:
 
 
 def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
-    """The claim of this many dice of a face; refuses one that the game does not have (LD-Q4)."""
+    """Return the claim of this many dice of a face. Refuse one that the game does not have (LD-Q4)."""
     if dice < 1 and not 1 <= face <= rules.sides:
         raise Unreadable(
             f"A claim names one die or more, and a face from 1 to {rules.sides}.", NO_CLAIM
@@ -101,7 +101,7 @@ def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How far a claim is from what somebody wrote: in faces and in numbers of dice."""
+    """Return how far a claim is from what somebody wrote: in faces and in numbers of dice."""
     if move == CHALLENGE:
         return 0 if text.strip().lower() == "challenge" else FAR
     dice, face = claimed(rules, move)
@@ -113,13 +113,13 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
 
 @lru_cache(maxsize=8)  # one text is compared with hundreds of claims
 def claim_written(text: str) -> tuple[int, int] | None:
-    """How many dice a text claims, and of which face; None if it is no claim."""
+    """Return how many dice a text claims, and of which face; None if it is no claim."""
     match = re.fullmatch(CLAIM, text.strip(), re.I)
     return (int(match[1]), int(match[2])) if match else None
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a claim, a challenge or the roll of a die."""
+    """Return the notation of a claim, a challenge or the roll of a die."""
     if to_act(rules, state) == CHANCE:
         return str(move + 1)
     return "challenge" if move == CHALLENGE else notation(rules, move)
@@ -129,7 +129,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move."""
+    """Return why the rule forbids this move."""
     if rule == MUST_CLAIM:
         return "Nothing has been claimed in this bout yet: make a claim.", ()
     named = notation(rules, move)
@@ -150,7 +150,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def higher_claims(rules: Parameters, state: State) -> str:
-    """Which claims are higher than the one that stands, if there are any (LD-6, LD-Q7)."""
+    """Return which claims are higher than the one that stands, if there are any (LD-6, LD-Q7)."""
     dice, face = claimed(rules, state.claim)
     most = total_dice(state) if rules.max_claim == TOTAL_DICE else HIGHEST
     ways = []
@@ -165,7 +165,7 @@ def higher_claims(rules: Parameters, state: State) -> str:
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     if state.rule == BOUT_LOST:
         return latest_bout(rules, state)
     loser = 1 - state.winner
@@ -177,7 +177,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def latest_bout(rules: Parameters, state: State) -> str:
-    """How the latest challenge went, as far as it was shown."""
+    """Return how the latest challenge went, as far as it was shown."""
     challenger = state.last_challenger
     verdict = "true" if state.last_loser == challenger else "false"
     count = f": {in_dice(state.last_matching)} counted" if state.last_matching != UNKNOWN else ""
@@ -188,12 +188,12 @@ def latest_bout(rules: Parameters, state: State) -> str:
 
 
 def in_dice(count: int) -> str:
-    """A number of dice, in words."""
+    """Return a number of dice, in words."""
     return "1 die" if count == 1 else f"{count} dice"
 
 
 def verdict(rules: Parameters, state: State) -> tuple[str, str]:
-    """How the latest challenge went, and what its loser has now (LD-4)."""
+    """Return how the latest challenge went, and what its loser has now (LD-4)."""
     dice, face = claimed(rules, state.last_claim)
     counted = f": {state.last_matching} counted" if state.last_matching >= 0 else ""
     told = "True" if state.last_loser == state.last_challenger else "False"
@@ -205,7 +205,7 @@ def verdict(rules: Parameters, state: State) -> tuple[str, str]:
 
 
 def came_of(rules: Parameters, before: State, after: State) -> str:
-    """What a challenge showed, and what it cost: "3 × 2: none counted, so Ann gets a die." (LD-4)."""
+    """Return what a challenge showed, and what it cost: "3 × 2: none counted, so Ann gets a die." (LD-4)."""
     if list(before.count) == list(after.count):
         return ""
     dice, face = claimed(rules, after.last_claim)
@@ -236,25 +236,25 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def hand(dice: list[int], player: int) -> list[int]:
-    """A player's part of a list of dice."""
+    """Return a player's part of a list of dice."""
     return dice[player * MOST_DICE : (player + 1) * MOST_DICE]
 
 
 def rolled_hand(state: State, player: int) -> list[int]:
-    """What a player has rolled in this bout; 0 for a die that is not known."""
+    """Return what a player has rolled in this bout, or 0 for an unknown die."""
     own = min(state.rolled, state.count[0])
     rolled = hand(state.dice, player)[: own if player == 0 else state.rolled - own]
     return [max(0, face) for face in rolled]
 
 
 def claims_made(state: State) -> list[int]:
-    """The claims of this bout, in order."""
+    """Return the claims of this bout, in order."""
     claims = range(1, state.claim + 1)
     return [claim for claim in claims if state.made[claim // BITS] >> (claim % BITS) & 1]
 
 
 def last_hands(state: State) -> list[list[int]]:
-    """Both players' dice of the bout before, as they were shown."""
+    """Return both players' dice of the bout before, as they were shown."""
     return [[face for face in hand(state.last_dice, player) if face] for player in range(2)]
 
 
@@ -324,7 +324,7 @@ def set_dice(rules: Parameters, state: State, given: Position) -> None:
 
 
 def hands_given(rules: Parameters, given: Position) -> list[list[int]]:
-    """Both players' dice, as they were written."""
+    """Return both players' dice, as they were written."""
     most = most_dice(rules)
     hands = given.sequence("dice", 2)
     return [
@@ -360,7 +360,7 @@ def set_claims(rules: Parameters, state: State, given: Position) -> int:
 
 
 def claim_given(rules: Parameters, given: Position, value: object) -> int:
-    """The claim written as a pair such as [3, 4]."""
+    """Return the claim written as a pair such as [3, 4]."""
     pair = given.values("a claim", value, 2, 2, A_CLAIM)
     dice, face = (given.number("a number of a claim", part, 0, 1000) for part in pair)
     try:
@@ -387,7 +387,7 @@ def set_last(rules: Parameters, state: State, given: Position) -> None:
 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as its fields; None for a die that is not known."""
+    """Return the position as its fields; None for a die that is not known."""
     claims = [list(claimed(rules, claim)) for claim in claims_made(state)]
     hands = [[face or None for face in rolled_hand(state, player)] for player in range(2)]
     last = LAST.write(

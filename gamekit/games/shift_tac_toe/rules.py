@@ -53,7 +53,7 @@ from gamekit.games.shift_tac_toe.state import (
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """An empty cube, no round finished."""
+    """Clear the cube. No round is finished."""
     for k in range(MOST_ROUNDS):
         state.round_winner[k] = NONE
     for k in range(2 * MOST_ROUNDS):
@@ -66,7 +66,7 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """The player whose turn it is; everything is public and nothing is left to chance (SHT-17)."""
+    """Return the player whose turn it is. Everything is public, and nothing is left to chance (SHT-17)."""
     return OVER if state.winner != ONGOING else state.player
 
 
@@ -78,7 +78,7 @@ def move_count(rules: Parameters) -> int:
 
 
 def shift_count(rules: Parameters) -> int:
-    """How many lines may be shifted: rows, columns and pillars come first (SHT-4, SHT-Q2)."""
+    """Return how many lines may be shifted: rows, columns and pillars come first (SHT-4, SHT-Q2)."""
     if rules.shift_lines == AXES_ONLY:
         return 3 * rules.size * rules.size
     return first_line(rules.size + 1) - first_line(rules.size)
@@ -166,7 +166,7 @@ def is_uniform(rules: Parameters, state: State, line: int) -> bool:
 
 
 def owner(rules: Parameters, state: State, line: int) -> int:
-    """The player whose pieces fill the line, or EMPTY."""
+    """Return the player whose pieces fill the line, or EMPTY."""
     content = state.board[LINE_START[line]]
     return content if content != EMPTY and is_uniform(rules, state, line) else EMPTY
 
@@ -353,7 +353,7 @@ def settle(state: State, lead: int, rule: int) -> None:
 
 
 def won_by(state: State, player: int) -> int:
-    """How many rounds this player has won."""
+    """Return how many rounds this player has won."""
     count = 0
     for winner in state.round_winner:
         if winner == player:
@@ -362,7 +362,7 @@ def won_by(state: State, player: int) -> int:
 
 
 def lead(tally: list[int]) -> int:
-    """How many more fours or threes player 0 has than player 1, all rounds together (SHT-Q19)."""
+    """Return how many more fours or threes player 0 has than player 1, all rounds together (SHT-Q19)."""
     more = 0
     for k in range(MOST_ROUNDS):
         more += tally[2 * k] - tally[2 * k + 1]
@@ -370,7 +370,7 @@ def lead(tally: list[int]) -> int:
 
 
 def threes(rules: Parameters, state: State, player: int) -> int:
-    """How many threes in a row this player has: runs of one cell less than a line (SHT-Q18)."""
+    """Return how many threes in a row this player has: runs of one cell less than a line (SHT-Q18)."""
     count, size = 0, rules.size
     if rules.threes == WINDOWS:
         for i in range(first_window(size), first_window(size + 1)):
@@ -391,7 +391,7 @@ def threes(rules: Parameters, state: State, player: int) -> int:
 
 
 def pieces_on(state: State, start: int, step: int, length: int, player: int) -> int:
-    """How many of these cells hold a piece of this player."""
+    """Return how many of these cells hold a piece of this player."""
     count = 0
     for i in range(length):
         if state.board[start + i * step] == player:
@@ -400,5 +400,5 @@ def pieces_on(state: State, start: int, step: int, length: int, player: int) -> 
 
 
 def rounds_over(state: State) -> int:
-    """How many rounds are finished."""
+    """Return how many rounds are finished."""
     return state.round - 1 if state.winner == ONGOING else state.round

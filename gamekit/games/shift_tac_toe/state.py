@@ -78,12 +78,12 @@ class State(BaseState):
 
 
 def cells(rules: Parameters) -> int:
-    """How many cells the cube has."""
+    """Return how many cells the cube has."""
     return rules.size * rules.size * rules.size
 
 
 def code_of(rules: Parameters, kind: int, index: int, direction: int) -> int:
-    """The number of a move; `index` is the cell to place on, or the line to shift that way."""
+    """Return the number of a move; `index` is the cell to place on, or the line to shift that way."""
     if kind == PLACE:
         return index
     if kind == STOP:
@@ -92,7 +92,7 @@ def code_of(rules: Parameters, kind: int, index: int, direction: int) -> int:
 
 
 def meaning_of(rules: Parameters, move: int) -> tuple[int, int, int]:
-    """The kind of a move, the cell to place on or the line to shift, and the direction of the shift;
+    """Return the kind of a move, the cell to place on or the line to shift, and the direction of the shift;
     0 where there is none."""
     shift = move - cells(rules) - 1
     if shift >= 0:

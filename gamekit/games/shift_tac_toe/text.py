@@ -54,12 +54,12 @@ CELL, GAP = r"([A-Z]{2}\d+)", r"\s*(?:->|>|-|–|→|\bTO\b|\s)\s*"
 
 
 def name(rules: Parameters, cell: int) -> str:
-    """The label of a cell."""
+    """Return the label of a cell."""
     return cube.label(rules.size, cell)
 
 
 def cell_named(rules: Parameters, label: str) -> int:
-    """The cell with this label; refuses one that is not on the board (SHT-2)."""
+    """Return the cell with this label. Refuse one that is not on the board (SHT-2)."""
     return cube.cell_named(rules.size, label, NO_SUCH_CELL)
 
 
@@ -92,7 +92,7 @@ def read_move(rules: Parameters, text: str) -> int:
 
 
 def how_to_write(rules: Parameters) -> str:
-    """What a turn looks like in this cube (SHT-Q23)."""
+    """Return what a turn looks like in this cube (SHT-Q23)."""
     size = rules.size
     cell, first = name(rules, cube.number(size, 1, 1, 1)), name(rules, 0)
     if rules.shifting == NO:
@@ -107,7 +107,7 @@ def how_to_write(rules: Parameters) -> str:
 
 
 def stop_move(rules: Parameters) -> int:
-    """The move that ends a turn without a shift."""
+    """Return the move that ends a turn without a shift."""
     if rules.shifting == NO:
         raise Unreadable("Lines are not shifted here: a turn is one cell.", TURN)
     return code_of(rules, STOP, 0, 0)
@@ -119,7 +119,7 @@ def is_end(rules: Parameters, cell: int) -> bool:
 
 
 def shift_named(rules: Parameters, start: int, end: int) -> int:
-    """The shift of the line from one end toward the other; refuses what is not a line."""
+    """Return the shift of the line from one end toward the other. Refuse anything that is not a line."""
     labels = name(rules, start), name(rules, end)
     both = f"{labels[0]} and {labels[1]}"
     stop_move(rules)  # refuses shifts where there are none
@@ -150,7 +150,7 @@ def shift_named(rules: Parameters, start: int, end: int) -> int:
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a move."""
+    """Return the notation of a move."""
     kind, index, direction = meaning_of(rules, move)
     if kind == PLACE:
         return name(rules, index)
@@ -161,7 +161,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How far a move is from a text. Shifts that change nothing come last."""
+    """Return how far a move is from a text. Shifts that change nothing come last."""
     kind, line, _ = meaning_of(rules, move)
     contents = (
         [state.board[cell] for cell in cube.cells_of(rules.size, line)] if kind == SHIFT else []
@@ -174,7 +174,7 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move, and the cells concerned."""
+    """Return why the rule forbids this move, and the cells concerned."""
     _, index, direction = meaning_of(rules, move)
     if rule == PIECE_FIRST:
         return "A turn begins with a piece on an empty cell; only then may a line be shifted.", ()
@@ -192,7 +192,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def touched_four(rules: Parameters, state: State, line: int, direction: int) -> int:
-    """A four that forbids this shift."""
+    """Return a four that forbids this shift."""
     after = state.copy()
     shift(rules, after, line, direction)
     moved = set(cube.cells_of(rules.size, line))
@@ -216,7 +216,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the match ended."""
+    """Return how the match ended."""
     winner = state.winner
     if state.rule == ROUNDS_WON:
         won = [str(k + 1) for k in range(rules.rounds) if state.round_winner[k] == winner]
@@ -235,7 +235,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells of the winner's fours, where the match was won by winning the last round.
+    """Return the cells of the winner's fours, where the match was won by winning the last round.
 
     Otherwise they are on a board that is gone, or threes or the DMO decided (SHT-13). `locks` says how many
     fours each cell is part of.
@@ -250,7 +250,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The levels side by side, and what the rounds have brought."""
+    """Return the levels side by side, and what the rounds have brought."""
     marks = ["." if player == EMPTY else MARKS[player] for player in state.board]
     drawn = [cube.text(rules.size, marks[: cells(rules)])]
     for k in range(rounds_over(state)):
@@ -265,12 +265,12 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
+    """Return the labels of all cells."""
     return tuple(name(rules, cell) for cell in range(cells(rules)))
 
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cell a piece is placed on, or those of the line that is shifted."""
+    """Return the cell a piece is placed on, or those of the line that is shifted."""
     kind, place, _ = meaning_of(rules, move)
     if kind == SHIFT:
         return tuple(name(rules, cell) for cell in cube.cells_of(rules.size, place))

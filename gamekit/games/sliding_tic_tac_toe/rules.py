@@ -76,7 +76,7 @@ def impossible(rules: Parameters) -> str:
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """An empty board, and all tiles with their owners (STT-1, STT-2)."""
+    """Clear the board, and give all tiles to their owners (STT-1, STT-2)."""
     for cell in range(MOST_CELLS):
         state.board[cell] = EMPTY
         state.before[cell] = EMPTY
@@ -96,14 +96,14 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def neutral_tiles(rules: Parameters, state: State, player: int) -> int:
-    """How many neutral tiles this player starts with (STT-13, STT-Q20)."""
+    """Return how many neutral tiles this player starts with (STT-13, STT-Q20)."""
     if rules.neutral == BOTH:
         return 1
     return 1 if rules.neutral == SECOND and player != state.first else 0
 
 
 def begin_turn(state: State, player: int) -> None:
-    """Nothing is done yet."""
+    """Begin a turn, in which nothing is done yet."""
     state.player = player
     state.has_placed = 0
     state.has_slid = 0
@@ -111,7 +111,7 @@ def begin_turn(state: State, player: int) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """The player whose turn it is, while nobody has won."""
+    """Return the player whose turn it is, while nobody has won."""
     return state.player if state.winner == ONGOING else OVER
 
 

@@ -115,5 +115,5 @@ def meaning_of(rules: Parameters, move: int) -> tuple[int, int]:
 
 
 def first_slide(rules: Parameters) -> int:
-    """The move that makes slide 0."""
+    """Return the move that makes slide 0."""
     return 1 + 2 * rules.size * rules.size

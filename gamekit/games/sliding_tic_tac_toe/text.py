@@ -78,12 +78,12 @@ SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([
 
 
 def name(rules: Parameters, cell: int) -> str:
-    """The label of a cell."""
+    """Return the label of a cell."""
     return grid.name(rules.size, cell)
 
 
 def cell_named(rules: Parameters, label: str) -> int:
-    """The cell with this label; refuses one that is not on the board (STT-1)."""
+    """Return the cell with this label. Refuse one that is not on the board (STT-1)."""
     return grid.cell_named(rules.size, rules.size, label, ON_BOARD)
 
 
@@ -91,7 +91,7 @@ def cell_named(rules: Parameters, label: str) -> int:
 
 
 def how_to_write(rules: Parameters) -> str:
-    """What a turn looks like, on a board of this size (STT-Q21)."""
+    """Return what a turn looks like, on a board of this size (STT-Q21)."""
     ways = ["C3"]
     if rules.sliding != NO:
         ways.append("slide C1-C3 right 2" if rules.size > 4 else "slide A1-A2 down 1")
@@ -143,7 +143,7 @@ def read_move(rules: Parameters, text: str) -> int:
 
 
 def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int) -> int:
-    """The slide of the tiles from one cell to another, this way and this many spaces.
+    """Return the slide of the tiles from one cell to another, this way and this many spaces.
 
     It goes along one row or column, in one of four directions, at least one space and no further
     than the board (STT-7, STT-9, STT-10, STT-Q4).
@@ -181,7 +181,7 @@ def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int)
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a move."""
+    """Return the notation of a move."""
     kind, index = meaning_of(rules, move)
     if kind == STOP:
         return "stop"
@@ -197,7 +197,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How far a move is from what somebody wrote. If that names two cells together, the first one with a
+    """Return how far a move is from what somebody wrote. If that names two cells together, the first one with a
     tile, it is a slide."""
     two = TWO_CELLS.search(text)
     first = grid.cell(two[1].upper()) if two else None
@@ -212,7 +212,7 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
 
 
 def slid_cells(rules: Parameters, slide: int) -> list[int]:
-    """The cells of the tiles that a slide moves, from the top left."""
+    """Return the cells of the tiles that a slide moves, from the top left."""
     front, ahead, count, _ = parts(rules.size, slide)
     return sorted(front - k * ahead for k in range(count))
 
@@ -221,7 +221,7 @@ def slid_cells(rules: Parameters, slide: int) -> list[int]:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move, and the cells concerned."""
+    """Return why the rule forbids this move, and the cells concerned."""
     kind, index = meaning_of(rules, move)
     if rule in (NO_GAP, NO_PUSHING, WHOSE_TILES):
         return explain_slide(rules, state, index, rule)
@@ -237,7 +237,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def why_not_now(rules: Parameters, state: State, kind: int, rule: int) -> str:
-    """Why a kind of move is not possible now."""
+    """Return why a kind of move is not possible now."""
     mover = f"{{{state.player}}}"
     spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
     if rule == TURN and kind == STOP:
@@ -262,7 +262,7 @@ def why_not_now(rules: Parameters, state: State, kind: int, rule: int) -> str:
 def explain_slide(
     rules: Parameters, state: State, slide: int, rule: int
 ) -> tuple[str, tuple[str, ...]]:
-    """Why these tiles do not slide that far."""
+    """Return why these tiles do not slide that far."""
     front, ahead, _, distance = parts(rules.size, slide)
     if rule == NO_PUSHING:
         way = [front + k * ahead for k in range(1, distance + 1)]
@@ -282,7 +282,7 @@ def explain_slide(
 
 
 def why_no_neutral_left(rules: Parameters, state: State) -> str:
-    """Why the mover has no neutral tile to put down (STT-13, STT-Q20)."""
+    """Return why the mover has no neutral tile to put down (STT-13, STT-Q20)."""
     if rules.neutral == NOBODY:
         return "There is no neutral tile in this game."
     if neutral_tiles(rules, state, state.player) == 0:
@@ -299,7 +299,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     if state.winner in (0, 1):
         return how_won(rules, state)
     if state.rule == STUCK:
@@ -325,19 +325,19 @@ def how_won(rules: Parameters, state: State) -> str:
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells that won, for sentence and picture."""
+    """Return the cells that won, for sentence and picture."""
     return tuple(name(rules, cell) for cell in winning_tiles(rules, state))
 
 
 def winning_rows(rules: Parameters, state: State) -> list[tuple[int, ...]]:
-    """The rows among the cells that won, each enough by itself."""
+    """Return the rows among the cells that won, each enough by itself."""
     cells = set(winning_tiles(rules, state))
     rows = grid.windows(rules.size, rules.size, rules.line)
     return [row for row in rows if cells.issuperset(row) and wins_with(rules, state, set(row))]
 
 
 def winning_tiles(rules: Parameters, state: State) -> list[int]:
-    """The cells of the tiles that decided a game that is won, whatever `has_five` asks of them.
+    """Return the cells of the tiles that decided a game that is won, whatever `has_five` asks of them.
 
     They are the winner's, except in variants where a line loses.
     """
@@ -364,7 +364,7 @@ def wins_with(rules: Parameters, state: State, cells: AbstractSet[int]) -> bool:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The tiles, and beside them what each player has left."""
+    """Return the tiles, and beside them what each player has left."""
     cells = state.board[: rules.size * rules.size]
     margin = []
     for player in range(2):
@@ -375,12 +375,12 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
+    """Return the labels of all cells."""
     return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
 
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cell a tile is placed on; those that tiles slide from and to."""
+    """Return the cell a tile is placed on, or those that tiles slide from and to."""
     kind, index = meaning_of(rules, move)
     if kind == STOP:
         return ()
@@ -393,7 +393,7 @@ def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
 
 
 def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells with a tile, neutral ones included."""
+    """Return the cells with a tile, neutral ones included."""
     cells = range(rules.size * rules.size)
     return tuple(name(rules, cell) for cell in cells if state.board[cell] != EMPTY)
 
@@ -512,7 +512,7 @@ def set_slides(rules: Parameters, state: State, given: Position) -> None:
 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as fields: `done` within a turn, `slides` where there are any."""
+    """Return the position as fields: `done` within a turn, `slides` where there are any."""
     size = rules.size
     marks = "".join(MARKS[tile] for tile in state.board)
     now: dict[str, object] = {}

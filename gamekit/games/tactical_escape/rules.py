@@ -97,7 +97,7 @@ GIFTS = (FIRST_GIFT, SECOND_GIFT, THIRD_GIFT, GIVEN_BEFORE)  # the rule about ea
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """An empty board; the offer is drawn or, in a variant, known (TE-2, TE-Q12)."""
+    """Clear the board. The offer is drawn or, in a variant, known (TE-2, TE-Q12)."""
     clear(rules.size, state)
     for turn in range(2 * LATEST):
         state.placed[turn] = NO_TURN
@@ -152,7 +152,7 @@ def make_offer(state: State, triple: int) -> None:
 
 
 def stage(rules: Parameters, state: State) -> int:
-    """How many win conditions each player is to have given by now (TE-9, TE-10, TE-11, TE-Q16)."""
+    """Return how many win conditions each player must have given by now (TE-9, TE-10, TE-11, TE-Q16)."""
     given = 1
     while given < OFFERED and state.turn >= 2 * rules.stage_turns * given:  # faster than to divide
         given += 1
@@ -169,7 +169,7 @@ def next_giver(rules: Parameters, state: State) -> int:
 
 
 def gifts(state: State, giver: int) -> int:
-    """How many win conditions this player has given; earlier ones stay in force (TE-12)."""
+    """Return how many win conditions this player has given; earlier ones stay in force (TE-12)."""
     count = 0
     while count < OFFERED and state.given[giver * OFFERED + count] != 0:
         count += 1
@@ -336,7 +336,7 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 
 def begin_turn(state: State) -> None:
-    """A turn is under way, with nothing placed yet."""
+    """Begin a turn, in which nothing is placed yet."""
     latest = state.player * LATEST
     for turn in range(latest + LATEST - 1, latest, -1):
         state.placed[turn] = state.placed[turn - 1]
@@ -412,7 +412,7 @@ def is_most(rules: Parameters, condition: int, mine: int, theirs: int) -> bool:
 
 
 def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """How much a player has of what a win condition asks for; 0 or 1 where it only asks whether.
+    """Return how much a player has of what a win condition asks for; 0 or 1 where it only asks whether.
 
     Decides TE-17, TE-19, TE-23, TE-24, TE-27, TE-28, TE-31, TE-Q20, TE-Q22, TE-Q27 and TE-Q29.
     """
@@ -464,7 +464,7 @@ def row_counts(rules: Parameters, length: int, condition: int) -> bool:
 
 
 def groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """How many groups count for a win condition that asks for groups."""
+    """Return how many groups count for a win condition that asks for groups."""
     count = 0
     for cell in range(cell_count(rules.size)):
         if is_group(state, cell, owner):
@@ -485,7 +485,7 @@ def group_counts(rules: Parameters, state: State, group: int, condition: int) ->
 
 
 def flowers(rules: Parameters, state: State, owner: int) -> int:
-    """How many flowers there are (TE-21, TE-30, TE-Q25)."""
+    """Return how many flowers there are (TE-21, TE-30, TE-Q25)."""
     count = 0
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
@@ -531,7 +531,7 @@ def imagine(rules: Parameters, view: State, player: int, random: Random) -> None
 
 
 def known_gifts(view: State, giver: int) -> int:
-    """How many of the offered win conditions this player is known, or imagined, to have given."""
+    """Return how many of the offered win conditions this player is known, or imagined, to have given."""
     count = 0
     for condition in view.offer:
         count += 1 if is_given(view, giver, condition) else 0
@@ -539,7 +539,7 @@ def known_gifts(view: State, giver: int) -> int:
 
 
 def not_given(view: State, giver: int, pick: int) -> int:
-    """The offered win condition number `pick` of those this player is not known to have given."""
+    """Return the offered win condition number `pick` of those this player is not known to have given."""
     for condition in view.offer:
         if not is_given(view, giver, condition):
             if pick == 0:

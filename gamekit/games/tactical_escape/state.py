@@ -57,7 +57,7 @@ PLACE, REMOVE, STOP, ESCAPE, GIVE = range(5)  # kinds of moves
 
 
 def in_order(offer: object) -> object:
-    """The option that an offer means: its win conditions in ascending order."""
+    """Return the option that an offer means: its win conditions in ascending order."""
     return tuple(sorted(offer)) if isinstance(offer, list | tuple) else offer
 
 
@@ -112,7 +112,7 @@ class State(BaseState):
 
 
 def code_of(rules: Parameters, kind: int, index: int) -> int:
-    """The number of a move; `index` is the cell it is about, or the win condition that is given."""
+    """Return the number of a move; `index` is the cell it is about, or the win condition that is given."""
     cells = cell_count(rules.size)
     if kind == PLACE:
         return index
@@ -124,7 +124,7 @@ def code_of(rules: Parameters, kind: int, index: int) -> int:
 
 
 def meaning_of(rules: Parameters, move: int) -> tuple[int, int]:
-    """The kind of a move, and the cell or win condition it is about; 0 for STOP and ESCAPE."""
+    """Return the kind of a move, and the cell or win condition it is about; 0 for STOP and ESCAPE."""
     cells = cell_count(rules.size)
     if move < cells:
         return PLACE, move

@@ -99,12 +99,12 @@ from gamekit.games.tactical_escape.win_conditions import (
 
 
 def name(rules: Parameters, cell: int) -> str:
-    """The label of a cell (TE-Q1)."""
+    """Return the label of a cell (TE-Q1)."""
     return hexagon.label(rules.size, cell)
 
 
 def cell_named(rules: Parameters, label: str) -> int:
-    """The cell with this label; refuses one that is not on the board (TE-1)."""
+    """Return the cell with this label. Refuse one that is not on the board (TE-1)."""
     return hexagon.cell_named(rules.size, label, NO_SUCH_CELL)
 
 
@@ -114,7 +114,7 @@ def listed(words: Sequence[object]) -> str:
 
 
 def words(rules: Parameters, condition: int) -> str:
-    """A win condition in a few words."""
+    """Return a win condition in a few words."""
     said = WIN_CONDITIONS[condition - 1]
     if said.asks == EXACT_ROW and rules.wc1 == LONGEST_IS_FIVE:
         return "a longest row of exactly five"
@@ -126,7 +126,7 @@ def words(rules: Parameters, condition: int) -> str:
 
 
 def plainly(rules: Parameters, condition: int) -> str:
-    """What a win condition takes, for somebody who has never played; nothing where a variant changes it."""
+    """Return what a win condition takes, for somebody who has never played, or nothing where a variant changes it."""
     said = WIN_CONDITIONS[condition - 1]
     return said.plainly if words(rules, condition) == said.words else ""
 
@@ -166,7 +166,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def escape_alone(rules: Parameters, state: State) -> Unreadable:
-    """The refusal of an ESCAPE without a turn, with an example of one (TE-Q8)."""
+    """Return the refusal of an ESCAPE without a turn, with an example of one (TE-Q8)."""
     moves = [code_of(rules, STOP, 0), *range(code_of(rules, STOP, 0))]  # to pass, else a cell
     legal = (move for move in moves if why_illegal(rules, state, move) == 0)
     example = write(rules, state, next(legal))
@@ -177,7 +177,7 @@ def escape_alone(rules: Parameters, state: State) -> Unreadable:
 
 
 def gift_named(rules: Parameters, condition: int) -> int:
-    """The move that gives this win condition; refuses one there is not (TE-8)."""
+    """Return the move that gives this win condition. Refuse a number that no win condition has (TE-8)."""
     if not 1 <= condition <= CONDITIONS:
         raise Unreadable(
             f"There is no win condition {condition}: they are numbered 1 to {CONDITIONS}.",
@@ -187,7 +187,7 @@ def gift_named(rules: Parameters, condition: int) -> int:
 
 
 def unreadable(rules: Parameters, state: State) -> Unreadable:
-    """The refusal of what is no move: what the player to act may write, with legal examples."""
+    """Return the refusal of what is no move: what the player to act may write, with legal examples."""
     giver = next_giver(rules, state)
     if giver != NOBODY:
         how = f'{gift_due(rules, state, giver)} Write "give" and its number.'
@@ -210,7 +210,7 @@ def unreadable(rules: Parameters, state: State) -> Unreadable:
 
 
 def cells_named(rules: Parameters, state: State, text: str) -> list[int]:
-    """The moves of a turn that names cells to place on or to remove from."""
+    """Return the moves of a turn that names cells to place on or to remove from."""
     if not re.fullmatch(r"((remove )?[a-z]\d+( |$))+", text):
         raise unreadable(rules, state)
     moves = [
@@ -228,7 +228,7 @@ def cells_named(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a move, or of an offer."""
+    """Return the notation of a move, or of an offer."""
     if state.offer[0] == 0:
         return " ".join(str(condition) for condition in TRIPLES[move])
     kind, index = meaning_of(rules, move)
@@ -241,13 +241,13 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
-    """A whole turn; the order of the pieces does not matter."""
+    """Return a whole turn; the order of the pieces does not matter."""
     places = sorted(moves, key=lambda word: (word == "escape", word[0], len(word), word))
     return " ".join(places)
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int | None:
-    """How far a move is from what somebody wrote. An ESCAPE ends the game, so nobody is offered one
+    """Return how far a move is from what somebody wrote. An ESCAPE ends the game, so nobody is offered one
     who did not write it."""
     if meaning_of(rules, move)[0] == ESCAPE and "escape" not in text.lower():
         return None
@@ -258,7 +258,7 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int | None
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move, and the cells concerned."""
+    """Return why the rule forbids this move, and the cells concerned."""
     kind, index = meaning_of(rules, move)
     if kind == GIVE:
         return explain_gift(rules, state, index, rule), ()
@@ -274,7 +274,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 def explain_cell(
     rules: Parameters, state: State, places: bool, cell: int, rule: int
 ) -> tuple[str, tuple[str, ...]]:
-    """Why nothing is placed on this cell, or removed from it."""
+    """Return why nothing is placed on this cell, or removed from it."""
     here = name(rules, cell)
     opponent = f"{{{1 - state.player}}}"
     if rule == NO_MIXING:
@@ -302,7 +302,7 @@ def explain_cell(
 
 
 def titled(rules: Parameters, conditions: Iterable[int]) -> list[str]:
-    """The numbers of win conditions, each with its words."""
+    """Return the numbers of win conditions, each with its words."""
     return [f"{condition} ({words(rules, condition)})" for condition in conditions]
 
 
@@ -314,7 +314,7 @@ def gift_due(rules: Parameters, state: State, giver: int) -> str:
 
 
 def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> str:
-    """Why this win condition is not given."""
+    """Return why this win condition is not given."""
     giver = next_giver(rules, state)
     if rule == NOT_OFFERED:
         offer = listed(titled(rules, state.offer))
@@ -334,7 +334,7 @@ def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> 
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     if state.rule == LIMIT:
         return ending_at_limit(rules, state)
     escaper = state.player
@@ -352,7 +352,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def ending_at_limit(rules: Parameters, state: State) -> str:
-    """How many of the win conditions received each player fulfils (TE-32, TE-Q35)."""
+    """Return how many of the win conditions received each player fulfils (TE-32, TE-Q35)."""
     counts = [
         len([c for c in fulfilled(rules, state, player) if c not in NOT_AT_LIMIT])
         for player in range(2)
@@ -366,7 +366,7 @@ def ending_at_limit(rules: Parameters, state: State) -> str:
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells by which the winner fulfils win conditions; none where an ESCAPE has failed."""
+    """Return the cells by which the winner fulfils win conditions; none where an ESCAPE has failed."""
     winner = state.winner
     if winner not in (0, 1) or (state.rule == ESCAPED and winner != state.player):
         return ()
@@ -376,7 +376,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def fulfilled(rules: Parameters, state: State, player: int) -> tuple[int, ...]:
-    """The win conditions that this player has received and would win by."""
+    """Return the win conditions that this player has received and would win by."""
     received = state.given[(1 - player) * OFFERED :][:OFFERED]
     return tuple(c for c in received if c > 0 and fulfils(rules, state, player, c))
 
@@ -384,7 +384,7 @@ def fulfilled(rules: Parameters, state: State, player: int) -> tuple[int, ...]:
 def fulfilling_cells(
     rules: Parameters, state: State, player: int, condition: int
 ) -> tuple[str, ...]:
-    """The cells by which this player would win by a win condition, row by row.
+    """Return the cells by which this player would win by a win condition, row by row.
 
     It takes pieces away and asks the rules again, so the answer holds in every variant: what is left is
     enough, and no piece or figure of it can go. There are none while the win condition
@@ -412,7 +412,7 @@ def fulfilling_cells(
 
 
 def without(rules: Parameters, state: State, cells: Iterable[int]) -> State:
-    """A copy of the state with these pieces taken off the board."""
+    """Return a copy of the state with these pieces taken off the board."""
     after = state.copy()
     for cell in cells:
         if after.board[cell] != EMPTY:
@@ -423,7 +423,7 @@ def without(rules: Parameters, state: State, cells: Iterable[int]) -> State:
 def figures_of(
     rules: Parameters, state: State, owner: int, condition: int
 ) -> list[tuple[int, ...]]:
-    """The figures of this owner's pieces that count for a win condition, each to be shown whole."""
+    """Return the figures of this owner's pieces that count for a win condition, each to be shown whole."""
     size, board = rules.size, state.board
     pieces = [cell for cell in range(cell_count(size)) if board[cell] == owner]
     asks = ASKS[condition - 1]
@@ -446,7 +446,7 @@ def figures_of(
 
 
 def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:
-    """The two identical baskets that count, each as the cell and the number that `in_basket` takes; or four
+    """Return the two identical baskets that count, each as the cell and the number that `in_basket` takes; or four
     times NOWHERE."""
     return twin_baskets(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
 
@@ -487,12 +487,12 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def in_rows(rules: Parameters) -> list[int]:
-    """All cells, row by row."""
+    """Return all cells, row by row."""
     return [cell for row in hexagon.rows(rules.size) for cell in row]
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells, row by row."""
+    """Return the labels of all cells, row by row."""
     return tuple(name(rules, cell) for cell in in_rows(rules))
 
 
@@ -541,7 +541,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
 
 
 def empty_cell(rules: Parameters, state: State, given: Position, label: object, field: str) -> int:
-    """The cell a position names, from which a piece has just gone."""
+    """Return the cell a position names, from which a piece has just gone."""
     cell = given.understood(partial(cell_named, rules), label)
     if state.board[cell] != EMPTY:
         given.refuse(f"{field} names {name(rules, cell)}, on which a piece stands.")

@@ -35,7 +35,7 @@ def impossible(rules: Parameters) -> str:
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """All pieces on the middle row, nothing rolled, nothing protected (TBT-4)."""
+    """Put all pieces on the middle row. Nothing is rolled or protected (TBT-4)."""
     for cell in range(MOST_CELLS):
         in_middle = cell // rules.columns == rules.rows // 2
         state.stacks[cell] = rules.height if in_middle else 0
@@ -66,7 +66,7 @@ def whose_roll(rules: Parameters, state: State) -> int:
 
 
 def outcomes(rules: Parameters, state: State) -> int:
-    """The faces of the die; a skip has one outcome (TBT-6)."""
+    """Return how many faces the die has. A skip has one outcome (TBT-6)."""
     return rules.sides if state.die == 0 else 1
 
 
@@ -108,7 +108,7 @@ def end_turn(rules: Parameters, state: State) -> None:
 
 
 def forget_move(state: State, player: int) -> None:
-    """From now on the opponent may reverse this player's latest move."""
+    """Let the opponent reverse this player's latest move from now on."""
     state.last_from[player] = -1
     state.last_to[player] = -1
     state.last_count[player] = 0
@@ -184,7 +184,7 @@ def judge(rules: Parameters, state: State, mover: int) -> None:
 
 
 def home(rules: Parameters, player: int) -> int:
-    """The first cell of a player's home row (TBT-2, TBT-Q1)."""
+    """Return the first cell of a player's home row (TBT-2, TBT-Q1)."""
     return 0 if player == 0 else (rules.rows - 1) * rules.columns
 
 
@@ -225,7 +225,7 @@ def count_pieces(rules: Parameters, state: State) -> None:
 
 
 def pieces_at_home(rules: Parameters, state: State, player: int) -> int:
-    """All pieces in this player's home row, in however many stacks (TBT-Q13)."""
+    """Count the pieces in this player's home row, in however many stacks (TBT-Q13)."""
     first = home(rules, player)
     total = 0
     for cell in range(first, first + rules.columns):

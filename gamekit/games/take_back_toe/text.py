@@ -41,18 +41,18 @@ from gamekit.games.take_back_toe.state import (
 
 
 def name(rules: Parameters, cell: int) -> str:
-    """The label of a cell."""
+    """Return the label of a cell."""
     return grid.name(rules.columns, cell)
 
 
 def pieces(count: int) -> str:
-    """A number of pieces, in words."""
+    """Return a number of pieces, in words."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return f"{words[count] if count < len(words) else count} piece{'' if count == 1 else 's'}"
 
 
 def cell_named(rules: Parameters, label: str) -> int:
-    """The cell with this label; refuses one that is not on the board (TBT-1)."""
+    """Return the cell with this label. Refuse one that is not on the board (TBT-1)."""
     return grid.cell_named(rules.rows, rules.columns, label, OFF_BOARD)
 
 
@@ -90,14 +90,14 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def example(rules: Parameters, state: State) -> str:
-    """A legal move, or any where the die is still to be rolled."""
+    """Return a legal move, or any move if the die is still to be rolled."""
     moves = [0] * move_count(rules)
     legal = legal_moves(rules, state, moves) if to_act(rules, state) == state.player else 0
     return write(rules, state, moves[0]) if legal else "B2-A2"
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a move, a roll or a skip."""
+    """Return the notation of a move, a roll or a skip."""
     if to_act(rules, state) == CHANCE:
         return str(move + 1) if state.die == 0 else "skip"
     start, direction = meaning_of(move)
@@ -109,7 +109,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move, and the cells concerned."""
+    """Return why the rule forbids this move, and the cells concerned."""
     start, direction = meaning_of(move)
     target = step(rules.rows, rules.columns, start, direction)
     here = name(rules, start)
@@ -136,7 +136,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     if state.rule not in (MORE_AT_HOME, LIMIT_TIE):
         return winning_stacks(rules, state)
     totals = [pieces_at_home(rules, state, player) for player in range(2)]
@@ -151,7 +151,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells of the stacks that won, whatever `has_equal_stacks` asks of them."""
+    """Return the cells of the stacks that won, whatever `has_equal_stacks` asks of them."""
     if state.winner not in (0, 1) or state.rule in (MORE_AT_HOME, LIMIT_TIE):
         return ()
     held = [cell for cell in range(rules.rows * rules.columns) if state.stacks[cell] > 0]
@@ -167,7 +167,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def winning_stacks(rules: Parameters, state: State) -> str:
-    """The stacks that won, such as "3 stacks of 5 stand in row A."."""
+    """Return the stacks that won, such as "3 stacks of 5 stand in row A."."""
     labels = winning_cells(rules, state)
     sizes = Counter(state.stacks[cell_named(rules, label)] for label in labels)
     if not sizes:  # a variant may ask for other things than stacks
@@ -195,7 +195,7 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
+    """Return the labels of all cells."""
     return tuple(name(rules, cell) for cell in range(rules.rows * rules.columns))
 
 
@@ -259,7 +259,7 @@ def set_protected_move(
 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as fields."""
+    """Return the position as fields."""
     moves = [protected_move(rules, state, player) for player in range(2)]
     cells = range(rules.rows * rules.columns)
     own = {"own_last": moves[state.player]} if rules.reversal == LAST_ACTUAL_MOVE else {}
@@ -274,7 +274,7 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
 
 
 def protected_move(rules: Parameters, state: State, player: int) -> list[object] | None:
-    """A player's protected move, such as ["A2", "A1", 3]."""
+    """Return a player's protected move, such as ["A2", "A1", 3]."""
     if state.last_count[player] == 0:
         return None
     start, end = name(rules, state.last_from[player]), name(rules, state.last_to[player])

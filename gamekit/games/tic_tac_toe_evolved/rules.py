@@ -89,7 +89,7 @@ def impossible(rules: Parameters) -> str:
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """An empty board, and the dice in pool and discard (TTE-9)."""
+    """Clear the board, and put the dice into pool and discard (TTE-9)."""
     for square in range(SQUARES):
         state.marks[square] = NOBODY
         state.owners[square] = NOBODY
@@ -129,7 +129,7 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
 
 
 def slots(rules: Parameters) -> int:
-    """The number of turns, the green die's included, after which the order begins anew (TTE-27, TTE-30,
+    """Return the number of turns, including those of the green die, after which the order begins anew (TTE-27, TTE-30,
     TTE-Q25).
     """
     if rules.green == ON:
@@ -420,7 +420,7 @@ def whose_roll(rules: Parameters, state: State) -> int:
 
 
 def roller(state: State) -> int:
-    """Whose die is rolled next: all of player 0's come first (TTE-15)."""
+    """Return whose die is rolled next: all of player 0's come first (TTE-15)."""
     if state.phase == ROLLING:
         return 0 if state.unrolled[0] > 0 else 1
     return 0 if state.again[0] > 0 else 1
@@ -460,7 +460,7 @@ def go_on(rules: Parameters, state: State) -> None:
 
 
 def marks_of(state: State, player: int) -> int:
-    """The marks that count for this player in the contest, on whichever dice (TTE-16, TTE-Q4).
+    """Return the marks that count for this player in the contest, on whichever dice (TTE-16, TTE-Q4).
 
     The holder has one for free (TTE-21); a player who bid nothing may have marks as well (TTE-Q10).
     """
@@ -507,7 +507,7 @@ def can_mark(rules: Parameters, state: State, die: int) -> bool:
 
 
 def die_owner(winner: int, die: int) -> int:
-    """The player whose die marks the square."""
+    """Return the player whose die marks the square."""
     return winner if die == OWN_DIE else 1 - winner
 
 

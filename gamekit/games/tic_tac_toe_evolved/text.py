@@ -106,18 +106,18 @@ CONTESTED = (BIDDING, ROLLING, DECIDING, REROLLING)  # the score is not certain 
 
 
 def name(square: int) -> str:
-    """The name of a square, its column first."""
+    """Return the name of a square, its column first."""
     return f"{square % SIZE + 1},{square // SIZE + 1}"
 
 
 def square_named(text: object) -> int:
-    """The square with this name, or NOBODY where no square has it."""
+    """Return the square with this name, or NOBODY where no square has it."""
     match = re.fullmatch(r"\(?\s*([1-3])(?:\s*,\s*|\s+)([1-3])\s*\)?", str(text).strip())
     return (int(match[2]) - 1) * SIZE + int(match[1]) - 1 if match else NOBODY
 
 
 def square_read(text: str) -> int:
-    """The square with this name; refuses what is not a square (TTE-1)."""
+    """Return the square with this name. Refuse anything that is not a square (TTE-1)."""
     square = square_named(text)
     if square == NOBODY:
         missing = f"There is no square {text.strip()}" if text.strip() else "That names no square"
@@ -145,7 +145,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def decision(words: str) -> int:
-    """The decision in these words, in whichever phase it belongs to."""
+    """Return the decision in these words, in whichever phase it belongs to."""
     verb, _, rest = words.partition(" ")
     if verb == "contest":
         return code_of(CONTEST, square_read(rest))
@@ -168,7 +168,7 @@ def decision(words: str) -> int:
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
-    """The notation of a decision or of the roll of a die."""
+    """Return the notation of a decision or of the roll of a die."""
     if to_act(rules, state) == CHANCE:
         return write_side(state, move)
     kind, index = meaning_of(move)
@@ -187,7 +187,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def write_side(state: State, side: int) -> str:
-    """What this side of the die to be rolled shows."""
+    """Return what this side of the die to be rolled shows."""
     if state.phase in (COLUMN, ROW):
         return str(GREEN_DIE[side])
     if state.phase in (RECHARGING, RECHARGING_AGAIN):
@@ -202,7 +202,7 @@ def write_side(state: State, side: int) -> str:
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why the rule forbids this move, and the squares concerned."""
+    """Return why the rule forbids this move, and the squares concerned."""
     player = f"{{{state.actor}}}"
     kind, index = meaning_of(move)
     if rule == MUST_BID:
@@ -227,7 +227,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def why_no_mark(state: State, die: int) -> str:
-    """Why the winner of a square does not mark it with this die."""
+    """Return why the winner of a square does not mark it with this die."""
     player, other = f"{{{state.actor}}}", f"{{{1 - state.actor}}}"
     if die == SAME_DIE:
         return f"{player} did not hold {name(state.square)}, so there is no die to keep"
@@ -235,7 +235,7 @@ def why_no_mark(state: State, die: int) -> str:
 
 
 def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tuple[str, ...]]:
-    """Why a square is not given up, or the die of another not retrieved."""
+    """Return why the player may not give up a square, or retrieve the die of another."""
     player, other = f"{{{state.actor}}}", f"{{{1 - state.actor}}}"
     square, retrieved = gift_of(index)
     here, there = name(square), name(retrieved)
@@ -248,7 +248,7 @@ def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tupl
 
 
 def asked(rules: Parameters, state: State) -> str:
-    """What the actor has to decide, and how that is written."""
+    """Return what the actor has to decide, and how that is written."""
     shown = state.undecided[state.actor]
     decides = {
         TURN: "contests a square, recharges or relinquishes a square",
@@ -263,7 +263,7 @@ def asked(rules: Parameters, state: State) -> str:
 
 
 def possible_bids(rules: Parameters, state: State) -> str:
-    """How many dice the actor may bid, and why not more where the pool is small."""
+    """Return how many dice the actor may bid, and why not more where the pool is small."""
     least, most = (bid(rules, state, state.actor) for bid in (lowest_bid, highest_bid))
     if most == 0:
         return "has no dice in the pool and bids 0"
@@ -274,7 +274,7 @@ def possible_bids(rules: Parameters, state: State) -> str:
 
 
 def possible_words(rules: Parameters, state: State) -> str:
-    """What the actor may write: an example of each kind of turn, or every other decision there is."""
+    """Return what the actor may write: an example of each kind of turn, or every other decision there is."""
     moves = [0] * MOVES
     del moves[legal_moves(rules, state, moves) :]
     example = "for example " if state.phase == TURN else ""
@@ -288,7 +288,7 @@ def possible_words(rules: Parameters, state: State) -> str:
 
 
 def dice(count: int) -> str:
-    """A number of dice, in words."""
+    """Return a number of dice, in words."""
     words = ("no", "one", "two", "three", "four", "five", "six")
     return f"{words[count] if count < len(words) else count} {'die' if count == 1 else 'dice'}"
 
@@ -297,7 +297,7 @@ def dice(count: int) -> str:
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """The notation, and after the last throw of a contest how it ended (TTE-16, TTE-20)."""
+    """Return the notation, and after the last throw of a contest how it ended (TTE-16, TTE-20)."""
     text = write(rules, state, move)
     after = state.copy()
     apply(rules, after, move)
@@ -320,7 +320,7 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The squares that won, whatever `has_three` asks of them."""
+    """Return the squares that won, whatever `has_three` asks of them."""
     if state.winner not in (0, 1):
         return ()
     held = [square for square in range(SQUARES) if state.marks[square] != NOBODY]
@@ -336,7 +336,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def ending(rules: Parameters, state: State) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     if state.rule == TURN_LIMIT:
         return f"Both players have taken {state.turn // 2} turns."
     cells = winning_cells(rules, state)
@@ -349,7 +349,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The squares, X(O) for an X on a die of O; the dice of both players; what is going on."""
+    """Return the squares, X(O) for an X on a die of O; the dice of both players; what is going on."""
     lines = ["".join(f"{column + 1:>7}" for column in range(SIZE))]
     for row in range(SIZE):
         first = SIZE * row
@@ -366,7 +366,7 @@ def text_board(rules: Parameters, state: State) -> str:
 
 
 def mark_text(state: State, square: int) -> str:
-    """The mark on a square, with the die's owner where that is another."""
+    """Return the mark on a square, with the die's owner where that is another."""
     holder, owner = state.marks[square], state.owners[square]
     if holder == NOBODY:
         return ""
@@ -374,7 +374,7 @@ def mark_text(state: State, square: int) -> str:
 
 
 def bid_text(state: State, player: int) -> str:
-    """A player's bid and dice, where a square is contested."""
+    """Return a player's bid and dice, where a square is contested."""
     if state.phase not in (BIDDING, TAKING, ROLLING, DECIDING, REROLLING, MARKING):
         return ""
     if state.bids[player] == UNSET:
@@ -384,7 +384,7 @@ def bid_text(state: State, player: int) -> str:
 
 
 def faces(state: State, owner: int) -> list[str]:
-    """What the rolled dice of a player show, and which went back or are to be rolled again."""
+    """Return what the rolled dice of a player show, and which went back or are to be rolled again."""
     seen = [SIGNS[owner]] * state.shown[2 * owner + owner]
     seen += [SIGNS[1 - owner]] * state.shown[2 * owner + 1 - owner]
     seen += ["R"] * state.undecided[owner] + [WAITING] * state.again[owner]
@@ -392,7 +392,7 @@ def faces(state: State, owner: int) -> list[str]:
 
 
 def situation(state: State) -> str:
-    """What is going on, in a line."""
+    """Return what is going on, in a line."""
     if state.phase == TURN:
         return f"{{{state.player}}} to move"
     if state.phase in (RECHARGING, RECHARGING_AGAIN):
@@ -405,12 +405,12 @@ def situation(state: State) -> str:
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The names of the nine squares."""
+    """Return the names of the nine squares."""
     return tuple(name(square) for square in range(SQUARES))
 
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The square that is bid for; those that a player relinquishes and takes a die back from."""
+    """Return the square of a contest, or those that a player relinquishes and takes a die back from."""
     kind, index = meaning_of(move)
     squares = gift_of(index) if kind == RELINQUISH else (state.square,) if kind == BID else ()
     return tuple(name(square) for square in squares if square != NOBODY)
@@ -473,7 +473,7 @@ def set_board(state: State, given: Position) -> None:
 
 
 def pair(given: Position, key: str) -> list[object]:
-    """What a field such as {"X": 6, "O": 6} gives each player, or None."""
+    """Return what a field such as {"X": 6, "O": 6} gives each player, or None."""
     values: list[object] = [None, None]
     for sign, value in given.mapping(key).items():
         values[given.player(f"a player of {key}", sign, SIGNS)] = value
@@ -502,7 +502,7 @@ def set_pools(rules: Parameters, state: State, given: Position) -> None:
 
 
 def stock(rules: Parameters, given: Position, value: object) -> int:
-    """A number of dice."""
+    """Return a number of dice."""
     return given.number("a number of dice", value, 0, rules.dice)
 
 
@@ -592,7 +592,7 @@ def set_dice(rules: Parameters, state: State, given: Position) -> None:
 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as fields."""
+    """Return the position as fields."""
     held = [square for square in range(SQUARES) if state.marks[square] != NOBODY]
     return FIELDS.write(
         board={
@@ -608,7 +608,7 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
 
 
 def dump_phase(state: State) -> dict[str, object]:
-    """The fields that say what is going on in this turn."""
+    """Return the fields that say what is going on in this turn."""
     if state.winner != ONGOING:
         return {}
     fields: dict[str, object] = {"phase": PHASES[state.phase]}
