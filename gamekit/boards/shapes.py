@@ -92,6 +92,11 @@ def _onto(shape: Shape, symmetries: Symmetries) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(ways))
 
 
+def in_place(shape: Shape, symmetries: Symmetries) -> Shape:
+    """Return the cells of a shape in the order of the places of its `free` one."""
+    return tuple(shape[cell] for cell in onto(shape, symmetries)[0])
+
+
 def colorings(shape: Shape, symmetries: Symmetries, colors: int) -> dict[tuple[int, ...], int]:
     """Return the class number of every coloring of a free shape.
 
@@ -108,42 +113,14 @@ def colorings(shape: Shape, symmetries: Symmetries, colors: int) -> dict[tuple[i
     }
 
 
-def tables(
-    boards: Iterable[list[Shape]], symmetries: Symmetries, colors: int
-) -> tuple[list[Shape], tuple[int, ...], tuple[int, ...]]:
-    """Return what compiled rules need to compare colored shapes on several boards.
+def classes(kinds: Iterable[Shape], symmetries: Symmetries, colors: int) -> tuple[int, ...]:
+    """Return the class of each free shape in all its colorings. Exactly the shapes that are alike share one.
 
-    Args:
-        boards: the shapes on each board, all of one size.
-        symmetries: those that make shapes alike.
-        colors: how many colors a cell can have.
-
-    Returns:
-        All shapes, board by board and on each board one free shape after another, with their cells
-        in the order of the places of their `free` one; where free shape h of board i begins among them, at i * (number of free shapes)
-        + h, and where the last one ends; the class of free shape h in colors that read as the
-        digits of c, at h * colors ** size + c, a number that exactly equivalent shapes share.
+    Free shape h in colors that read as the digits of c is at h * colors ** size + c.
     """
-    sorted_boards: list[dict[Shape, list[Shape]]] = []
-    for board in boards:
-        alike: dict[Shape, list[Shape]] = {}
-        for shape in board:
-            here = shifted(shape)
-            way = _onto(here, symmetries)[0]
-            place = tuple([shape[cell] for cell in way])
-            alike.setdefault(free(here, symmetries), []).append(place)
-        sorted_boards.append(alike)
-    kinds = sorted({kind for alike in sorted_boards for kind in alike})
-    found: list[Shape] = []
-    begins: list[int] = []
-    for alike in sorted_boards:
-        for kind in kinds:
-            begins.append(len(found))
-            found += alike.get(kind, [])
-    begins.append(len(found))
-    classes: list[int] = []
+    found: list[int] = []
     for kind in kinds:
-        taken = max(classes, default=-1) + 1
+        taken = max(found, default=-1) + 1
         numbers = colorings(kind, symmetries, colors).values()  # in the order of their digits
-        classes += [taken + number for number in numbers]
-    return found, tuple(begins), tuple(classes)
+        found += [taken + number for number in numbers]
+    return tuple(found)

@@ -8,43 +8,58 @@ have flowers is a field of the game (FF-7).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from gamekit.boards import shapes
 
 SIZES = (3, 5, 7, 9)
-SHAPES = 5  # free shapes: square, line, L, T and S, in the order of `shapes.tables`
+SHAPES = 5  # free shapes: square, line, L, T and S, in the order of their cells
 COLORS = 4  # the most colors that a cell can have
 ONES = 1 + COLORS + COLORS**2 + COLORS**3  # the digits of four cells of color 1
 BITS = 60  # of a number that are used for marks
 NOTE = 4096  # more than there are fours
 
 
-def _fours() -> list[list[shapes.Shape]]:
-    """Return every four connected cells on the grid of each of SIZES, as (row, column)."""
-    largest = SIZES[-1]
-    cells = [(row, column) for row in range(largest) for column in range(largest)]
+def _shapes() -> list[shapes.Shape]:
+    """Return every shape of four connected cells, as (row, column) from its first cell."""
+    cells = [(row, column) for row in range(4) for column in range(4)]
 
     def beside(cell: shapes.Cell) -> list[shapes.Cell]:
         row, column = cell
         return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
 
-    every = shapes.placements(cells, beside, 4)
-    return [[four for four in every if max(map(max, four)) < size] for size in SIZES]
+    return sorted(set(map(shapes.shifted, shapes.placements(cells, beside, 4))))
 
 
+def _fours(size: int, alike: Iterable[shapes.Shape]) -> list[int]:
+    """Return the cells of every four on a grid that has one of these shapes."""
+    fitting = []
+    for cells in alike:
+        rows, columns = zip(*cells, strict=True)
+        fits = range(-min(rows), size - max(rows)), range(-min(columns), size - max(columns))
+        fitting.append((*fits, [row * size + column for row, column in cells]))
+    return [
+        first + cell
+        for first in range(size * size)
+        for rows, columns, cells in fitting
+        if first // size in rows and first % size in columns
+        for cell in cells
+    ]
+
+
+_alike: dict[shapes.Shape, list[shapes.Shape]] = {}  # by free shape
+for _shape in _shapes():
+    _kind = shapes.free(_shape, shapes.SQUARE)
+    _alike.setdefault(_kind, []).append(shapes.in_place(_shape, shapes.SQUARE))
+_cells = [_fours(size, _alike[kind]) for size in SIZES for kind in sorted(_alike)]
+# The cells of each four, in an order in which fours that look alike have the same colors.
+CELLS = tuple(chain.from_iterable(_cells))
 # Shape h of SIZES[i] begins with four number FROM[SHAPES * i + h], counting those of all sizes.
+FROM = tuple(accumulate((len(cells) // 4 for cells in _cells), initial=0))
 # LOOKS gives, for shape h in colors c (four digits), what all fours that look alike share, at
 # h * COLORS ** 4 + c.
-_all, FROM, LOOKS = shapes.tables(_fours(), shapes.SQUARE, COLORS)
+LOOKS = shapes.classes(sorted(_alike), shapes.SQUARE, COLORS)
 MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
-# The cells of each four, in an order in which fours that look alike have the same colors.
-CELLS = tuple(
-    row * size + column
-    for i, size in enumerate(SIZES)
-    for four in _all[FROM[SHAPES * i] : FROM[SHAPES * (i + 1)]]
-    for row, column in four
-)
 # The same as bits: one number for the cells before BITS, another for those from there on.
 _bits = [sum([1 << cell for cell in CELLS[k : k + 4]]) for k in range(0, len(CELLS), 4)]
 LOW, HIGH = tuple(bits % (1 << BITS) for bits in _bits), tuple(bits >> BITS for bits in _bits)
