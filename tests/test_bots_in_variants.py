@@ -163,6 +163,23 @@ def test_both_sides_of_a_comparison_have_the_same_player() -> None:
     assert gk.rerun(compared.receipt, game=(EVOLVED, game)).agrees
 
 
+def test_two_studies_with_different_players_say_so() -> None:
+    studies = [
+        gk.playtest(game, ("expert", "expert"), 20, progress=False)
+        for game in (EVOLVED, EVOLVED.variant(marks_of=doubled))
+    ]
+    said = repr(gk.compare(*studies).report())
+    assert "The players differ too" in said
+    assert SAID in said
+
+
+def test_all_variants_of_a_sweep_have_the_same_player() -> None:
+    swept = gk.sweep(EVOLVED, {"max_bid": [2, 4]}, ("expert", "expert"), 20, progress=False)
+    careful = gk.playtest(EVOLVED, ("greedy", "greedy"), 20, progress=False)
+    assert (swept.base.rows == careful.rows).all()
+    assert repr(swept).endswith(SAID)
+
+
 @pytest.mark.parametrize("measure", ["turns", lambda study: tuple(study.metrics.iloc[1][1:4])])
 def test_a_finding_compares_the_same_player_and_says_who(measure: Any) -> None:
     game = EVOLVED.variant(marks_of=doubled)

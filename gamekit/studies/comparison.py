@@ -71,12 +71,12 @@ def check_variants(a: Game, b: Game) -> None:
 
 
 class Found(NamedTuple):
-    """One measure in both variants, and their difference in it, judged alone."""
+    """One measure in both variants, and the difference, judged by itself."""
 
     a: Counted
     b: Counted
     gap: Gap
-    again: Callable[[float], Gap]  # with an interval that misses the truth as often as given
+    again: Callable[[float], Gap]  # whose interval misses the truth this often
 
 
 class Comparison:
@@ -90,7 +90,7 @@ class Comparison:
         b: a study of the other. Differences are `b` minus `a`.
         at_any_time: somebody looked at the difference repeatedly and stopped when it suited
             them; limits and p allow for that.
-        stopped: why the pairs stopped, in a few words, unless there were as many as anybody asked for.
+        stopped: why the pairs stopped, in a few words, unless there are as many as somebody asked for.
 
     Attributes:
         a, b, at_any_time, stopped: as they were given.
@@ -208,7 +208,7 @@ class Comparison:
         return pd.DataFrame({**shared, **told, "differs": parted})
 
     def example(self, k: int = 0) -> Example:
-        """Return the k-th differing pair, counted from 0, where its games part."""
+        """Return the k-th pair that differs, counted from 0, at the point where its games part."""
         numbers = np.flatnonzero(self._parted)
         k = whole("k", k, 0)
         if k >= len(numbers):
@@ -448,7 +448,7 @@ class _Goal:
             return False  # an ending that one of them has not reached yet
         by_itself = so_far.in_measure(self.measure).gap
         if not self._is_enough(by_itself.low, by_itself.high, by_itself.p):
-            return False  # and judged among the others even less
+            return False  # and less still among the other rows
         row = so_far.rows.get(self.measure)
         return row is None or self._is_enough(row["low"], row["high"], row["p"])
 

@@ -47,7 +47,7 @@ COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "co
 def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return how often each cell of the board is used.
 
-    The rows of a study do not tell, so this replays games from their seed and number.
+    The rows of a study do not show this, so the function replays games from their seed and number.
 
     Args:
         study: of which games.
@@ -62,7 +62,7 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
         column is missing if a game does not say which cells won;
         `empty`, the share of games that end with nothing on it;
         each with the limits of its 95 % interval, `plays_low`, `plays_high`, ...;
-        `n`, the finished games among them.
+        `n`, how many of the games were finished.
     """
     used = uses(study, looked_at(study, games, BUDGET))
     if not used.names:
@@ -186,8 +186,8 @@ def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
 def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return what each rule did.
 
-    A rule forbids a move if `why_illegal` names it, which is the first rule the move breaks in the
-    game's order. So a late rule forbade only what no earlier rule did.
+    `why_illegal` names the first rule that a move breaks, in the game's order. So a late rule counts only
+    moves that no earlier rule forbids.
 
     Args:
         study: of which games.

@@ -1,7 +1,7 @@
 """The figures of studies, comparisons and many variants, drawn by plotly.
 
-Each leaves a still picture beside it, for pages that run no code, such as an exported report or a page
-on GitHub. The picture knows only what these figures use: bars, lines, points, steps, heat maps, their
+Each figure also leaves a still picture for pages that run no code, such as an exported report or a page
+on GitHub. The picture can draw only what these figures use: bars, lines, points, steps, heat maps, their
 intervals and axes.
 """
 

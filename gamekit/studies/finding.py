@@ -23,7 +23,7 @@ from gamekit.intervals import difference, score_interval
 from gamekit.studies import light
 from gamekit.studies.light import is_all_there_is
 from gamekit.studies.measures import FIRST_PLAYER, Estimate
-from gamekit.studies.plan import is_bot, label, players_of, same_in, told_stand_ins
+from gamekit.studies.plan import is_bot, label, players_of, same_players, told_stand_ins
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
@@ -233,9 +233,8 @@ def _measured(
     game: Game, than: Game | None, measure: Measure, player: str | Bot, games: int, seed: int
 ) -> tuple[Estimate, list[str]]:
     """Return the measure or its difference, with its interval, and the receipts."""
-    games_played = [game] if than is None else [game, than]
-    same = same_in(players_of([player, player])[0], games_played)
-    pair = (same, same)
+    first, second = same_players([player, player], [game] if than is None else [game, than])
+    pair = (first, second)
     if than is not None and isinstance(measure, str):
         if is_all_there_is():
             study, base = (_played(each, pair, games, seed) for each in (game, than))

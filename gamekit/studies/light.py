@@ -439,7 +439,7 @@ class LightStudy:
         return value, value - half, value + half
 
     def _residuals(self, name: str) -> list[float]:
-        """Return how each game moves a measure away from its value, to first order."""
+        """Return how far each game moves a measure away from its value, to first order."""
         value, _, _ = self.measured(name)
         if name not in self.table:
             return [(self._ending(row[drivers.RULE]) == name) - value for row in self.rows]
@@ -517,7 +517,7 @@ def measured(study: LightStudy) -> dict[str, Estimate]:
 
 
 def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estimate]]:
-    """Return the measures of two studies of different seeds, and their differences.
+    """Return the measures of two studies with different seeds, and their differences.
 
     The intervals of the differences are adjusted for the number of rows (Holm).
     """
@@ -585,7 +585,7 @@ def _share(above: Sequence[float], below: Sequence[float], z: float) -> Estimate
 
 
 def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
-    """Return the mean over the games that count with its Student interval."""
+    """Return the mean over the games that count, with its Student interval."""
     values = [value for value, counts in zip(above, below, strict=True) if counts]
     n, value = len(values), fmean(values) if values else nan
     if n < 2:

@@ -31,7 +31,7 @@ PAID = ["payoff", "payoff_low", "payoff_high"]
 FACTOR = 4  # from one rung to the next
 TRIES = 8  # tries before a restricted bot that cannot rank moves plays any allowed one
 LEAST_F = 0.1
-OTHERS = 1_000_000_000  # thoughts come from games from this number on, whose dice nobody uses
+OTHERS = 1_000_000_000  # thoughts come from games with this number or a higher one, whose dice nobody uses
 
 
 def ladder(
@@ -142,8 +142,8 @@ def restrict(
     """Return the score that a bot loses when it may not play some kind of move.
 
     Three games share dice and thoughts: one between the two bots as they are, one with player 0
-    restricted and one with player 1 restricted. If a bot wants a forbidden move, a search plays the
-    best other one it has tried, and any other bot thinks again. The opponent does not know.
+    restricted and one with player 1 restricted. If a search wants a forbidden move, it plays the best allowed
+    move that it has tried. Any other bot thinks again. The opponent does not know about the restriction.
 
     Args:
         game: a game, a variant or a name.
@@ -259,9 +259,9 @@ def luck(
     The result is the winner or, in a game with payoffs, the payoff.
 
     It plays every course of the dice with every course of the bots' thoughts, in games that player 0
-    starts. Then it splits the variance into what dice, thoughts and both together explain, as in an analysis
-    of variance with two random factors; the interval is a jackknife over dice and thoughts. The share depends
-    on the bots: careful ones leave more to the dice.
+    starts. Then it splits the variance into what the dice, the thoughts and both together explain, as an
+    analysis of variance with two random factors does. The interval is a jackknife over dice and thoughts. The
+    share depends on the bots: careful ones leave more to the dice.
 
     Sources: S. Searle, G. Casella and C. McCulloch, Variance Components, 1992, chapter 4; J. Arvesen
     and T. Schmitz, "Robust procedures for variance component problems using the jackknife", 1970.
@@ -317,9 +317,9 @@ def _limits(scores: Values) -> tuple[float, float]:
     """Return the limits of the share of the rows."""
     rows, columns = scores.shape
     if np.ptp(scores, axis=0).max() == 0:
-        return 0.0, 0.0  # the dice made no difference
+        return 0.0, 0.0  # the dice make no difference
     if np.ptp(scores, axis=1).max() == 0:
-        return 1 - 3 / rows, 1.0  # they decided everything; as with a rare event
+        return 1 - 3 / rows, 1.0  # they decide everything: the limit is that of a rare event
     middle = _stretched(scores, columns)
     spread = 2 / (rows - 1) if middle <= 0 else 0.0  # the least of log F, where the dice do nothing
     for axis, n in enumerate(scores.shape):

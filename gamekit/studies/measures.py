@@ -3,8 +3,8 @@
 Studies, comparisons, sweeps, reports, the light studies of a browser and the list in
 `docs/playtests.md` all come from it, so a new measure is one more row here.
 
-A stopped game scores half a point for each player, but it has no length: that would only measure where it
-was stopped. So length, turns, branching and skips count finished games alone, and `capped` counts the
+A stopped game scores half a point for each player, but it has no length, because its length would only show
+when it was stopped. So length, turns, branching and skips count finished games alone, and `capped` counts the
 others. Ludii's `DurationTurnsNotTimeouts` does the same.
 """
 

@@ -128,7 +128,7 @@ def plans_of(
 ) -> list[Plan]:
     """Return the plans for the same games under several variants, between the same players."""
     known = [game_of(game) for game in games]
-    players = [same_in(player, known) for player in players_of(bots)]
+    players = same_players(bots, known)
     return [plan_of(game, players, seed, max_moves, measures) for game in known]
 
 
@@ -172,7 +172,7 @@ class Asked(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What was asked for.
+    """What somebody asked for.
 
     Attributes:
         games: the most games; None if nobody said.
@@ -228,11 +228,16 @@ def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
     return players[0], players[1]
 
 
-def same_in(player: Bot, games: Sequence[Game]) -> Bot:
-    """Return a player who is the same in all of these games, so that only their rules differ.
+def same_players(bots: Sequence[object], games: Sequence[Game]) -> list[Bot]:
+    """Return the two named bots as players that are the same in all of these games, so that only the rules
+    differ.
 
-    Where another bot stands in for a level in one game, that bot plays in all of them.
+    If another bot stands in for a level in one game, that bot plays in all of them.
     """
+    return [_same_in(player, games) for player in players_of(bots)]
+
+
+def _same_in(player: Bot, games: Sequence[Game]) -> Bot:
     if isinstance(player, Level):
         for game in games:
             if stands_in := player.stand_in(game):
@@ -319,7 +324,7 @@ def played(
 
 
 def _skips(match: Match) -> int:
-    """Return how many turns were skipped: completed by a step that is nobody's."""
+    """Return how many turns were skipped: a step that belongs to nobody completed them."""
     game, skips = match.game, 0
     state = game.start(match.rules, match.first)
     for entry in match.history:

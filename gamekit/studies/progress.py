@@ -80,8 +80,8 @@ def in_notebook() -> bool:
 class Notice:
     """A line of words below the cell that runs, beside a bar.
 
-    It updates an output that is empty before and after.
-    So a saved notebook holds nothing of it, and a cell shows the same every time.
+    It updates an output that is empty before and after, so a saved notebook holds no trace of it, and a cell
+    shows the same every time.
     """
 
     def __init__(self) -> None:

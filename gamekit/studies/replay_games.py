@@ -1,4 +1,4 @@
-"""Replaying games of a playtest step by step, for what the rows do not tell."""
+"""Replaying games of a playtest step by step, for everything that its rows do not show."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gamekit.validation import whole
 
 T = TypeVar("T")
 END = -1  # stands for the move after the last one
-CAREFUL, FOREIGN = 10, 30  # the cost of a decision compared with a random one
+CAREFUL, FOREIGN = 10, 30  # how many random decisions one of these costs
 LEAST = 30  # the fewest games to look at, if there are as many
 Steps: TypeAlias = Iterator[tuple[State, int, int]]
 

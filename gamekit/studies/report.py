@@ -44,6 +44,7 @@ WIDTH, HEIGHT, LEFT, FLOOR, TOP = 640, 220, 0, 196, 20  # of a plot
 STEPS = (1, 2, 5)  # between ticks, times a power of ten
 TICKS = 8  # at most
 KINDS = ("first", "second")
+DIFFERENT_PLAYERS = "The players differ too, so the rules do not explain all of the difference."
 HOW = "gk.rerun(receipt) plays these games again and says whether they are the same:"
 Rule = Mapping[str, Any]  # a row of a study's rules
 
@@ -166,8 +167,8 @@ def caption(comparison: Compared) -> Iterator[str]:
         value, low, high = comparison.touched
         slow = " by interpreted rules" if comparison.engine == INTERPRETED else ""
         yield f"{n:,} pairs of games{slow}{why}, {one} against {other}, seed {comparison.b.seed}."
-        if stand_ins := comparison.b.stand_ins:
-            yield stand_ins
+        if comparison.a.stand_ins != comparison.b.stand_ins:
+            yield DIFFERENT_PLAYERS
         yield (
             f"{share(value)} of the pairs differ ({share(low)} to {share(high, up=True)})."
             if value
@@ -176,8 +177,8 @@ def caption(comparison: Compared) -> Iterator[str]:
     else:
         yield f"{len(comparison.a):,} and {len(comparison.b):,} games that share nothing."
         if comparison.a.bots != comparison.b.bots:
-            yield "The players differ too, so the rules do not explain all of the difference."
-        yield from dict.fromkeys(filter(None, (comparison.a.stand_ins, comparison.b.stand_ins)))
+            yield DIFFERENT_PLAYERS
+    yield from dict.fromkeys(filter(None, (comparison.a.stand_ins, comparison.b.stand_ins)))
     yield (
         "p and intervals are adjusted for the number of rows (Holm): where p is below 0.05, the "
         "interval leaves out 0 and the row stands out."

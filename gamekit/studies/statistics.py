@@ -489,7 +489,7 @@ def _squared_error(one: Counted) -> float:
 
 
 def _residuals(one: Counted) -> Values:
-    """Return how each game moves a measure away from its value, to first order."""
+    """Return how far each game moves a measure away from its value, to first order."""
     found: Values = (one.above - one.value * one.below) / (float(np.mean(one.below)) or 1.0)
     return found
 

@@ -219,7 +219,7 @@ class Study:
 
         Args:
             what: "plays", moves a game on each cell; "line", the share of games it helped to win;
-                "empty", the share of games at whose end it holds nothing.
+                "empty", the share of games that end with nothing on it.
         """
         from gamekit.studies.coverage import heatmap
 
@@ -422,8 +422,8 @@ class Course:
 def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.DataFrame:
     """Return how exciting the games of a study are, in the eyes of a search.
 
-    It replays finished games and asks the search before every decision what it expects.
-    Another search expects something else, so compare only figures of the same search.
+    It replays finished games and asks the search what it expects before every decision.
+    A different search expects something else, so compare only figures from the same search.
 
     Args:
         study: of which games.

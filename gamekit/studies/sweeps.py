@@ -22,6 +22,7 @@ from gamekit.games import game_of
 from gamekit.intervals import ALPHA
 from gamekit.studies.comparison import Comparison, Found
 from gamekit.studies.measures import check_measure, measures_of
+from gamekit.studies.plan import same_players
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import effect, together
@@ -75,7 +76,7 @@ def sweep(
 
 
 def _checked(game: Game, values: object) -> dict[str, list[object]]:
-    """Return the values to try, in lists, with every whole number as an int."""
+    """Return the values to try as lists in which every whole number is an int."""
     if not isinstance(values, Mapping) or not values:
         raise GameError(f'sweep({shown(values)}): give values, such as {{"columns": [3, 4, 5]}}.')
     found: dict[str, list[object]] = {}
@@ -152,12 +153,13 @@ def _played(
     progress: Progress,
     how: dict[str, Any],
 ) -> tuple[Study, list[Variant], list[Left]]:
-    """Play the original, then every variant, and return what is left out, too.
+    """Play the original, then every variant. Also return which variants are left out.
 
     Ctrl-C keeps the finished variants.
     """
     games = whole("games", games, 1)
     made, left = _made(game, tried)
+    bots = same_players(bots, [game, *(variant for _, variant in made)])
     with bar(games * (1 + len(made)), progress) as tell:
         base, variants = playtest(game, bots, games, seed, progress=tell, **how), list[Variant]()
         for k, (changes, variant) in enumerate(made):
@@ -285,10 +287,11 @@ class Variants:
         one, other = self.base.bots
         rest = f", {len(self.left_out)} left out" if len(self.left_out) else ""
         many = "variant" if len(self) == 1 else "variants"
-        return (
+        text = (
             f"{self.base.game.title}: {len(self)} {many}{rest}, {len(self.base):,} games each, "
             f"{one} against {other}, seed {self.base.seed}"
         )
+        return f"{text}. {self.base.stand_ins}" if self.base.stand_ins else text
 
 
 class Sweep(Variants):
