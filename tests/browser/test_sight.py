@@ -350,3 +350,27 @@ def test_colours_to_choose_cover_no_cell_that_could_be_pressed(browser: Browser)
             list(free),
         )
         assert covered == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_long_reason_for_a_win_is_whole_and_no_button_covers_another(
+    size: tuple[int, int], browser: Browser
+) -> None:
+    given = [[5, 10], [10, 3]]
+    position = {"board": {"E5": 0}, "given": given, "offer": [3, 5, 10], "turns": [18, 18]}
+    match = gk.Match("tactical-escape", seed=1, position=position, players=("Ann", "Bo"))
+    with browser.new_page(has_touch=size == PHONE) as page:
+        table = gw.Table(match, seats=("human", "human"), viewer=gk.ALL, journal=False)
+        book = BarePage(page, table)
+        book.open(*size, still=True)
+        for name in ("Escape …", "Escape now"):
+            book.button(name).click()
+        expect(book.table.locator(".gk-outcome")).to_be_visible()
+        assert book.prompt.evaluate("prompt => prompt.scrollHeight <= prompt.clientHeight")
+        again, board = (
+            book.button("Play again").bounding_box(),
+            book.button("Show 3").bounding_box(),
+        )
+        assert again
+        assert board
+        assert again["y"] + again["height"] <= board["y"]
