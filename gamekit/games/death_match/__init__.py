@@ -6,9 +6,9 @@
 
 Each turn is one submission with a part for each game: a claim or a challenge, flowers or a challenge,
 a tile and a slide. Nothing is shown before all three parts are in; then they take effect together.
-Whoever starts does so in all three games. Whoever wins one of them first has won the match, however the
-other two stand. If both win games in the same submission, the one who won more of them wins the
-match, and if both won equally many, the player who made the submission.
+Whoever starts does so in all three games. Whoever is first to win one of them wins the match, however
+the other two stand. If the same submission wins games for both, the player who won more of them wins the
+match. If both won equally many, the player who made the submission wins it.
 
 A challenger who fails in Flower Field plays that part again, in the same turn.
 """

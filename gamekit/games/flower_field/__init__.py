@@ -11,12 +11,13 @@
 
 Flowers are red, blue or purple and belong to nobody. On your turn plant one or two, each beside a
 flower that stood there before your turn. Four connected flowers are a field, and every four in the
-garden count. Two fields are duplicates if one, turned or flipped, is the other in shape and colours.
+garden counts. Two fields are duplicates if one, turned or flipped, is the other in shape and
+colours.
 
 Instead of planting you may challenge: name two duplicates, at least one of them with a flower that
-your opponent has just planted. If you are right, those flowers are removed and the opponent loses
-one of three lives and plays the turn again; if not, you lose a life and play your turn again.
-Whoever has no lives left loses.
+your opponent has just planted. If you are right, those flowers go, and the opponent loses one of
+three lives and plays the turn again. If not, you lose a life and play your turn again. A player
+without lives loses.
 
 First played in Genius Game 4; it is also one of the three games of Death Match.
 """

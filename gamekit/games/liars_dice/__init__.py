@@ -7,8 +7,8 @@ Both players start with four dice. In each bout all dice are rolled in secret; t
 take turns. The first one makes a claim about all the dice together: 3x4 claims that three or more
 of them show a four. Each later turn is a higher claim (more dice, or as many of a higher face) or a
 challenge. A challenge ends the bout: the dice are shown and counted. If the claim holds, the
-challenger has lost the bout, otherwise the player who made it. The loser gets one more die and
-everything is rolled again. Whoever would get a ninth die has lost the game.
+challenger loses the bout; otherwise the player who made it does. The loser gets one more die, and all
+dice are rolled again. A player who would get a ninth die loses the game.
 """
 
 from __future__ import annotations

@@ -8,11 +8,11 @@
     D   DW1 ... DZ1     DW2 ... DZ2    DW3 ... DZ3    DW4 ... DZ4
 
 On your turn put a piece on an empty cell. Then, if you like, shift one line by one step: any of
-the 76 rows, columns, pillars and diagonals of four. All it holds moves the same way, and what
+the 76 rows, columns, pillars and diagonals of four. Everything on it moves the same way, and what
 leaves one end enters at the other. A shift may not rearrange a four in a row, yours or your
 opponent's. Whoever has connected two fours at the end of a turn wins the round; a full cube ties
-it. Each player starts one of two rounds, and whoever alone has won a round wins the match. A tie is
-broken by fours and threes in a row, and finally in favour of the Death Match Opponent (DMO), the
+it. Each player starts one of two rounds, and a player who alone has won a round wins the match. A tie is
+broken by fours and threes in a row, and finally in favor of the Death Match Opponent (DMO), the
 player who was picked for this match.
 
 Designed by Gold for Gold's Genius Game.

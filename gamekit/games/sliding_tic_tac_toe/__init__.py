@@ -8,11 +8,11 @@
     E |    |    |    |    |    |    |
     F |    |    |    |    |    |    |
 
-The starting player places one tile. After that a turn is one of three: place a tile; slide; place a
-tile and then slide. A slide takes one tile, or several that touch one another in one row or column,
+The starting player places one tile. After that, a turn takes one of three forms: place a tile; slide;
+place a tile and then slide. A slide takes one tile, or several that touch one another in one row or column,
 whoever owns them, and moves them along that row or column over empty spaces as far as you like. The
 player who did not start may also put down the neutral tile, once, at any moment of their own turn.
-That is not an action. With four empty spaces left, nobody places any more. Whoever has five tiles of
+That is not an action. Once only four spaces are empty, nobody may place another tile. Whoever has five tiles of
 their own in a row, diagonals included, at the end of their turn wins.
 
 Played in Genius Online: All Stars; also one of the three games of Death Match.

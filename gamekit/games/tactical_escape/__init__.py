@@ -14,8 +14,8 @@ Three of twelve win conditions are shown to both players. Each secretly gives on
 opponent, another after ten turns each, the last after ten more. On your turn place up to two pieces
 or remove one of the opponent's, who may not place on that cell on the next turn; the very first turn
 is one piece. With any turn you may declare ESCAPE, which ends the game: you win if you
-fulfil a win condition that the opponent gave you; otherwise you lose. After fifty turns each,
-whoever fulfils more of the win conditions received wins; with equally many, both lose.
+fulfill a win condition that the opponent gave you; otherwise you lose. After fifty turns each,
+whoever fulfills more of the win conditions received wins. If that is equal, both lose.
 
 Designed by MarcerMercer.
 """

@@ -5,11 +5,12 @@
     B | 10 | 10 | 10 | 10 |   nobody's row; all pieces start here
     C |    |    |    |    |   home row of player 1
 
-The forty pieces belong to neither player. On your turn a die is rolled: take exactly that many
-pieces from one stack, any stack, and move them to a cell that shares a side with it. Only the
+The forty pieces belong to neither player. On your turn, roll a die: take exactly that many
+pieces from any one stack, and move them to a cell that shares a side with it. Only the
 exact reverse of your opponent's last move is forbidden. When the die beats every stack the turn
 is skipped. Whoever has three equal stacks in their own home row at the end of any turn wins. After
-forty turns each, more pieces at home win, and if even that is equal, the player who started.
+forty turns each, the player with more pieces at home wins. If that is equal, too, the player who
+started wins.
 
 Designed by James Ernest; it won the Thousand-Year Game Design Challenge in 2011.
 """

@@ -7,9 +7,9 @@
 
 Each player has ten dice, six of them in the pool. A die has four sides with its owner's mark, one
 with the opponent's and one R. On your turn recharge dice, relinquish a square or contest one: both
-players secretly bid up to four dice, then roll them. An R is re-rolled or goes back to the pool, as
-its owner likes. Whoever shows more marks, on all dice together, puts one of them on the square; a
-holder has one mark there for free. The other dice are discarded. A tie empties the square. After
+players secretly bid up to four dice, then roll them. An R is re-rolled or goes back to the pool,
+whichever its owner prefers. Whoever shows more marks, on all dice together, puts one of them on the square; a
+player who holds it has one mark there for free. The other dice are discarded. A tie empties the square. After
 every two turns a green die picks a square that both may fight for. Three in a row win immediately.
 """
 
