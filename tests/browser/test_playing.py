@@ -83,6 +83,17 @@ AROUND = """(table, label) => {
 }"""
 
 
+LED = """(table, label) => {
+    const open = table.querySelector(".gk-here");
+    const [box, cell] = [open, table.querySelector(`[data-cell="${label}"]`)].map((one) => one.getBoundingClientRect());
+    const line = parseInt(open.style.getPropertyValue("--gk-stem"));
+    const [side, end] = open.dataset.side === "above" ? [box.bottom + line, cell.top]
+        : open.dataset.side === "below" ? [box.top - line, cell.bottom]
+        : open.dataset.side === "left" ? [box.right + line, cell.left] : [box.left - line, cell.right];
+    return line > 0 && Math.abs(side - end) < 3;
+}"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)], ids=["desk", "phone"])
 def test_the_choice_of_a_colour_covers_no_cell_beside_it(
     bare: Open, width: int, height: int
@@ -92,6 +103,7 @@ def test_the_choice_of_a_colour_covers_no_cell_beside_it(
         book.cell(label).click()
         expect(book.table.locator(f".gk-here[data-at='{label}']")).to_be_visible()
         assert book.table.evaluate(AROUND, label) == []
+        assert book.table.evaluate(LED, label), "a line leads to the cell"
 
 
 def test_what_opened_at_a_cell_is_closed_by_a_tap_beside_it(bare: Open) -> None:

@@ -140,6 +140,7 @@ def test_a_hint_is_said_as_long_as_the_board_marks_it() -> None:
     told = table.shown["message"]["text"]
     table.press("B2")  # from where the hinted move goes
     assert (len(marked(table)), table.shown["message"]["text"]) == (1, told)
+    assert "<circle" in str(table.shown["svg"]).split("gk-trail gk-hinted")[1].split("</g>")[0]
     table.type("nonsense")
     assert table.shown["message"]["kind"] == "refusal"
     table.hear({"do": "leave", "what": ""})

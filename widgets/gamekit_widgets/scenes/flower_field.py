@@ -246,7 +246,8 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         if view.rules.full_board == MUST_CHALLENGE:
             return f"{verdict}The garden is full. {name}: press Challenge"
         return f"{verdict}The garden is full. {name}: press Challenge or Pass"
-    doubt = ", or Challenge (whoever is wrong loses a life)" if may_challenge else ""
+    risk = "" if verdict else " (whoever is wrong loses a life)"  # the verdict shows it
+    doubt = f", or Challenge{risk}" if may_challenge else ""
     return f"{verdict}{name}: plant flower 1{_of_most(view)} beside a flower{doubt}"
 
 

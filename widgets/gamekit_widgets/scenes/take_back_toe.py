@@ -247,7 +247,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     rolled = f"{view.names[view.to_act]} rolled {die}"
     if hand.pressed:
         return f"{rolled}: from {hand.pressed[0]} to which neighbour?"
-    return f"{rolled}: press a stack of at least {die}"
+    return f"{rolled}: press a stack to move {die} of it"
 
 
 def _round(limit: int, turn: int) -> str:

@@ -23,7 +23,7 @@ from gamekit_widgets.page_data import Control, Move, Shown, law, note, refusal
 from gamekit_widgets.scene import Hand, Scene, Way
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.advice import Advice, Review
-from gamekit_widgets.table.picking import Drafts, Gesture, question_about
+from gamekit_widgets.table.picking import Drafts, Gesture, question_about, still_to_press
 from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
 from gamekit_widgets.table.words import aim, came_to_light, moves, news, outcome, times, without
 
@@ -245,7 +245,10 @@ class Tabletop:
         )
         if compared:
             return compared
-        looks: list[tuple[Look, Way]] = [("hinted", way) for way in self._hinted(hand)]
+        cells = frozenset(cell.label for part in (scene, *scene.parts) for cell in part.cells)
+        looks: list[tuple[Look, Way]] = [
+            ("hinted", still_to_press(way, hand.pressed, cells)) for way in self._hinted(hand)
+        ]
         if self.advice and not hand.pressed and self.advice.second in hand.ways:
             looks.append(("second", hand.ways[self.advice.second]))
         return scene.pointing(looks) if looks else scene

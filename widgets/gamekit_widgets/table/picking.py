@@ -13,7 +13,7 @@ from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every
 from gamekit_widgets.drawing.svg import token_picture
 from gamekit_widgets.page_data import Message, Option, Shown, note, refusal
-from gamekit_widgets.scene import Choice, Scene, SceneFile, Ways
+from gamekit_widgets.scene import Choice, Scene, SceneFile, Way, Ways
 from gamekit_widgets.scenes import drawn, scene_file
 
 
@@ -168,6 +168,13 @@ class Gesture:
         moves = [*best, *(move for move in near if move in own), *own, *near]
         legal = [move for move in moves if buttons.isdisjoint(ways.get(move, ()))]
         return {**self.message, "legal": list(dict.fromkeys(legal))[: len(near) + len(best)]}
+
+
+def still_to_press(way: Way, pressed: Sequence[str], cells: frozenset[str]) -> Way:
+    """Return what a hint still points at: the presses to come, or all if no cell is among those."""
+    steps = (every((step,)).difference(pressed) for step in way)
+    left: Way = tuple(step for step in steps if step)
+    return left if cells & every(left) else way
 
 
 def question_about(view: View, text: str) -> str:

@@ -69,6 +69,26 @@ export function placeHere(root) {
     .sort((one, other) => one.covers - other.covers || one.order - other.order);
   here.style.left = `${Math.round(best.x - field.left)}px`;
   here.style.top = `${Math.round(best.y - field.top)}px`;
+  lead(here, at, best.x, best.y);
+}
+
+/**
+ * Lead from what opens to its cell, across what lies between them.
+ * @param {HTMLElement} here
+ * @param {DOMRect} cell
+ * @param {number} x
+ * @param {number} y
+ */
+function lead(here, cell, x, y) {
+  const [right, bottom] = [x + here.offsetWidth, y + here.offsetHeight];
+  /** @type {[string, number][]} */
+  const gaps = [["above", cell.top - bottom], ["below", y - cell.bottom], ["left", cell.left - right], ["right", x - cell.right]];
+  const [side, gap] = gaps.reduce((one, other) => (other[1] > one[1] ? other : one));
+  const isUpright = side === "above" || side === "below";
+  const along = isUpright ? (cell.left + cell.right) / 2 - x : (cell.top + cell.bottom) / 2 - y;
+  here.dataset.side = side;
+  here.style.setProperty("--gk-stem", `${Math.max(0, Math.round(gap))}px`);
+  here.style.setProperty("--gk-along", `${Math.round(along)}px`);
 }
 
 /**

@@ -10,6 +10,9 @@ import { button, make } from "./make.js";
 /** @param {Law} law */
 const lawLine = (law) => make("p", { class: "gk-law" }, lawName(law), ` ${law.text}`);
 
+/** The sentence comes first: it must be read whole. @param {Law} law */
+const endingLine = (law) => make("p", { class: "gk-law" }, `${law.text} `, lawName(law));
+
 /** @param {Law} law */
 const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
 
@@ -49,7 +52,7 @@ export function messages(shown) {
   const told = make(
     "div",
     { class: "gk-words", "data-key": "words" },
-    ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(ending)),
+    ending && make("div", { class: "gk-ending", "data-key": "ending" }, endingLine(ending)),
     message && make(
       "div",
       { class: `gk-said gk-${message.kind}${size}`, "data-key": "said" },
