@@ -71,7 +71,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Four cells are a field, but only when they are connected; two presses are a flower."""
+    """Four connected cells make a field. A cell and a color make a flower."""
     if pressed[-1] in LABELS:
         return one_move(view, pressed[-1])
     if view.state.challenging:
@@ -117,7 +117,7 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
         age = state.plants - state.planted[cell] if state.planted[cell] else -1
         marks = hand.marks(label, is_recent=age == 0, is_earlier=age == 1)
         if state.challenging and not colour:
-            marks -= {"next"}  # it may be named, but never rightly
+            marks -= {"next"}  # it may be named, but such a challenge fails
         is_new = state.planted[cell] > state.plants
         words = [label, f"{colour} flower" if colour else "empty", *["planted now"] * is_new]
         x, y = _centre(size, cell)
@@ -135,7 +135,7 @@ def _flowers(view: gk.View, state: State) -> Iterator[Piece]:
 
 
 def _wilted(view: gk.View, state: State) -> Iterator[Piece]:
-    """Draw the flowers that a challenge has just taken away, so that it can still be checked."""
+    """Draw the flowers that a challenge has just taken away, so that people can still check it."""
     size = view.rules.size
     if not _caught(view):
         return
@@ -186,7 +186,7 @@ def _zone(size: int, key: str, field: int, number: int) -> Zone:
 
 
 def _caught(view: gk.View) -> list[int]:
-    """Return the two fields of a challenge that has just been made, right or wrong."""
+    """Return the two fields of the latest challenge, right or wrong, right after it."""
     steps = [entry for entry in view.history if entry.player in (0, 1)]
     if not steps or not steps[-1].remark:
         return []
@@ -258,7 +258,7 @@ def _of_most(view: gk.View) -> str:
 
 
 def _verdict(view: gk.View) -> str:
-    """Say how the challenge went that has just been made."""
+    """Say how the latest challenge went."""
     remark = view.history[-1].remark if view.history else ""
     return f"{remark} " if remark and not view.result else ""
 

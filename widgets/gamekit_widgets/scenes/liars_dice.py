@@ -68,7 +68,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """Press a number of dice and a face; numbers far above the lowest are some pages away."""
+    """Press a number of dice, then a face. High numbers are some pages away."""
     if move.startswith(CHALLENGE):
         return (CHALLENGE,)
     return _claiming(move, _beyond(view))
@@ -76,7 +76,7 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=100_000)  # asked for with each of hundreds of claims
 def _claiming(claim: str, beyond: int) -> tuple[str, ...]:
-    """Return the presses for a claim, where numbers of dice from `beyond` on are on further pages."""
+    """Return the presses for a claim. Numbers of dice from `beyond` on are on further pages."""
     dice, face = claim.removesuffix(" ...").split("x")
     ahead = int(dice) - beyond
     pages = 0 if ahead < 0 else 1 + ahead // (NUMBERS - 2)
@@ -84,7 +84,7 @@ def _claiming(claim: str, beyond: int) -> tuple[str, ...]:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """A face is a claim: of the number of dice that is pressed, or else of the lowest there is."""
+    """A face makes a claim, with the number of dice that was pressed or with the lowest possible one."""
     last = pressed[-1]
     if last.startswith(FACE):
         face = int(last.removeprefix(FACE))
@@ -109,14 +109,14 @@ def _pages(pressed: tuple[str, ...]) -> int:
 
 
 def _lowest(view: gk.View, face: int) -> int:
-    """Return how many dice the lowest claim of this face names that is above the one that stands."""
+    """Return the number of dice in the lowest claim of this face that beats the one that stands."""
     dice, stands = _standing(view)
     return dice + (face <= stands)
 
 
 @lru_cache(maxsize=VIEWS)  # asked for with every face
 def _standing(view: gk.View) -> tuple[int, int]:
-    """Return the claim that stands: how many dice of which face; (1, 0) before the first one."""
+    """Return the claim that stands, as its number of dice and its face. Before the first one it is (1, 0)."""
     claim = view.state.claim
     dice, face = view.game.claimed(view.rules, claim) if claim else (1, 0)
     return dice, face
@@ -147,7 +147,7 @@ def _most(view: gk.View) -> int:
 
 
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out dice that say how many, the one pressed in full color; at the ends, what leads on."""
+    """Lay out numbers of dice. The chosen one has its full color, and the ends lead to other pages."""
     page, chosen = _pages(hand.pressed), _chosen(hand.pressed)
     offered = [(f"{NUMBER}{dice}", in_dice(dice), str(dice)) for dice in _page(view, page)]
     if page:
@@ -285,9 +285,9 @@ def _has_before(view: gk.View) -> bool:
 
 
 def _before(view: gk.View, top: float) -> Iterator[Piece]:
-    """Draw what the last challenge showed: all dice, those that count in full color and numbered.
+    """Draw what the last challenge showed: all dice. Those that count are numbered, in full color.
 
-    They are turned over one after the other, and then it is said what came of it.
+    They turn over one after the other. Then the verdict appears.
     """
     yield Panel("before", WIDTH / 2, top + BEFORE / 2, WIDTH - 2 * PAD, BEFORE)
     if not _has_before(view):

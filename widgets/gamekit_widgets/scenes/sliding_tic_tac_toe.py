@@ -57,7 +57,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """A cell to place; a tile or both ends of several, then where the foremost goes, to slide."""
+    """A placement is one cell. A slide is a tile, or both ends of several, then the cell it reaches."""
     words = move.removesuffix(" ...").split()
     if words[0] == "N":
         return "neutral", words[1]
@@ -71,7 +71,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """An empty cell ends a slide, or is placed on."""
+    """An empty cell ends a slide, or takes a tile."""
     *before, last = pressed
     if last == "stop":
         return last
@@ -83,9 +83,9 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Slide one space from the tiles pressed last, to where the board goes on.
+    """Slide the tiles pressed last by one space, in a direction that stays on the board.
 
-    A tile far from the one before is chosen instead of it, if it can slide.
+    A tile far from the one before replaces it, if it can slide.
     """
     if len(pressed) == 2 and _is_far(*pressed) and (other := _slide_of(view, pressed[1])):
         return other
@@ -126,7 +126,7 @@ def _holds_tile(view: gk.View, label: str) -> bool:
 
 
 def _slide(ends: list[str], target: str) -> str:
-    """Write the slide of a tile, or of those between two ends, up to this cell."""
+    """Write the slide of one tile, or of all tiles between two ends, to this cell."""
     row, column = _place(target)
     steps = [(row - r, column - c) for r, c in map(_place, ends)]
     down, right = min(steps, key=lambda step: abs(step[0]) + abs(step[1]))
@@ -139,7 +139,7 @@ def _slide(ends: list[str], target: str) -> str:
 
 
 def _slid(move: str) -> dict[str, str]:
-    """Return from where to where each tile of a slide goes."""
+    """Map where each tile of a slide starts to where it ends."""
     _, tiles, way, distance = move.split()
     ends = [_place(label) for label in tiles.split("-")]
     (top, left), (bottom, right) = ends[0], ends[-1]
@@ -203,7 +203,7 @@ def _tiles(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
 
 
 def _ghosts(view: gk.View, state: State) -> Iterator[Piece]:
-    """Draw from where tiles slid in the latest turn: a ghost of each, and its way."""
+    """Draw the slides of the latest turn: a ghost where each tile was, and its path."""
     size = view.rules.size
     turn = [text for text in latest_turn(view) if text.startswith("slide")]
     tiles = {_label(size, cell): tile for cell, tile in enumerate(state.board[: size * size])}
@@ -225,7 +225,7 @@ def _ghosts(view: gk.View, state: State) -> Iterator[Piece]:
 
 
 def _keys(view: gk.View, state: State) -> dict[int, str]:
-    """Name each tile by the move that put it down, going back through all slides since."""
+    """Name each tile by the move that put it down. All slides since then are undone to find it."""
     size = view.rules.size
     where = {cell: _label(size, cell) for cell in range(size * size) if state.board[cell]}
     keys = {}
@@ -304,7 +304,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
 
 
 def _slide_in_words(view: gk.View, state: State) -> str:
-    """Say what may be slid. That the opponent's tiles may is easily missed."""
+    """Say what may slide. People easily miss that the opponent's tiles may, too."""
     other = 1 - view.to_act
     is_any = view.rules.slide_whose == ANY and other + 1 in state.board
     return f"slide any tile, also {view.names[other]}'s" if is_any else "press a tile to slide it"

@@ -142,7 +142,7 @@ def _pieces(state: State, size: int) -> Iterator[Piece]:
 
 
 def _bands(view: gk.View, state: State) -> Iterator[Piece]:
-    """Draw each player's name and gifts."""
+    """Draw each player's name and what they may win by."""
     size = view.rules.size
     for player, y in enumerate((BAND / 2, bottom(size) + BAND / 2)):
         yield from nameplate(player, view.names[player], PAD, y)
@@ -151,7 +151,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
 
 
 def _ways_to_win(view: gk.View, state: State, player: int) -> str:
-    """Say by which win conditions a player may win, as far as this viewer knows."""
+    """Say which win conditions may win for a player, as far as this viewer knows."""
     known, possible, count = view.game.may_win_by(state, player)
     ways = [str(condition) for condition in known]
     if possible:
@@ -176,7 +176,7 @@ def _is_shown(hand: Hand, condition: int) -> bool:
 
 
 def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Lay out the offered win conditions as cards, with what they measure where that is shown."""
+    """Lay out the offered win conditions as cards, with their measures where those are switched on."""
     top, wide = bottom(view.rules.size) + BAND, width(view.rules.size)
     if _offer(state):
         yield Words("win conditions", PAD, top + 14, _heading(state), "aside")
@@ -200,7 +200,7 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
 
 
 def _winners(view: gk.View, state: State, condition: int, middle: float) -> Iterator[Piece]:
-    """Draw the signs of those who may win by this win condition, with "?" where it is only possible."""
+    """Draw the sign of each player who may win by this win condition, with "?" if that is uncertain."""
     ways = [view.game.may_win_by(state, player) for player in range(2)]
     here = [player for player in range(2) if condition in (*ways[player][0], *ways[player][1])]
     for number, player in enumerate(here):
@@ -353,8 +353,8 @@ def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
 def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int], str]]:
     """Return what this player has toward a win condition: cells, and a number to write there.
 
-    Rows and groups have their length; for a connection it is the number of opposite sides they
-    reach, for surrounded groups the empty cells that keep them from being so. 0 stands for every
+    A row or a group gets its length, a connection the number of opposite sides that it reaches, and
+    a surrounded group the number of empty cells that still save it. Condition 0 stands for every
     group.
     """
     size, state = view.rules.size, view.state
@@ -431,7 +431,7 @@ def _flowers(view: gk.View, state: State, owner: int) -> list[list[int]]:
 
 
 def _reach(size: int, pieces: list[int]) -> int:
-    """Return 2 where these pieces reach two opposite sides, 1 where they reach any, else 0."""
+    """Return 2 if these pieces reach two opposite sides, 1 if they reach any side, and otherwise 0."""
     reached = [bool(set(pieces).intersection(hexagon.side(size, side))) for side in range(6)]
     connects = any(reached[side] and reached[side + 3] for side in range(3))
     return any(reached) + connects
@@ -474,14 +474,14 @@ def width(size: int) -> float:
 
 
 def centre(size: int, cell: int) -> tuple[float, float]:
-    """Return where a cell is: half a cell to the right for each row further down its axis."""
+    """Return the center of a cell. Along an axis, each row lies half a cell further to the right."""
     x = width(size) / 2 + SIZE * (hexagon.EAST[cell] + hexagon.SOUTH[cell] / 2)
     return x, TOP + SIZE / sqrt(3) + ROW * (hexagon.SOUTH[cell] + size - 1)
 
 
 def coordinates(size: int) -> Iterator[Words]:
-    """Return the names of the first and the last cell of each row, beside them: the numbers of a hexagon
-    start anew in each row, so no column could name them."""
+    """Name the first and the last cell beside each row. Numbers start anew in each row, so heads above the
+    columns would mislead."""
     for row in hexagon.rows(size):
         for cell, aside in ((row[0], -1), (row[-1], 1)):
             x, y = centre(size, cell)
@@ -511,7 +511,7 @@ def sketch(key: str, x: float, y: float, condition: int) -> Sketch | None:
 
 
 def _placed(cells: Cells) -> tuple[tuple[float, float], ...]:
-    """Return the middle of each cell, in breadths of a cell."""
+    """Return the center of each cell, in widths of a cell."""
     return tuple((east + south / 2, south * 3**0.5 / 2) for east, south in cells)
 
 

@@ -58,14 +58,14 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Two cells make a move, unless the second is another stack to choose, out of reach."""
+    """Two cells make a move, unless the second is a stack out of reach, which replaces the first."""
     if len(pressed) < 2 or (_is_far(*pressed) and _can_begin(view, pressed[1])):
         return None
     return "-".join(pressed)
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Move from the cell pressed last to a neighbour, legally if that can be."""
+    """Move from the cell pressed last to a neighbor, legally if possible."""
     legal = (move for move in view.legal() if move.startswith(f"{pressed[-1]}-"))
     row, column = grid.cell(pressed[-1]) or (0, 0)
     beside = column + 1 if column + 1 < view.rules.columns else column - 1
@@ -73,7 +73,7 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def _is_far(start: str, end: str) -> bool:
-    """Do these cells not even touch at a corner?"""
+    """Are these cells so far apart that they do not touch even at a corner?"""
     (a, b), (c, d) = (grid.cell(label) or (0, 0) for label in (start, end))
     return max(abs(a - c), abs(b - d)) > 1
 
@@ -146,7 +146,7 @@ def _hands(view: gk.View) -> Iterator[Piece]:
 
 
 def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw every chip where it lies, the ones just moved last and so on top."""
+    """Draw every chip where it lies. Those that just moved come last, so they lie on top."""
     piles, moved = _chips(view)
     state = view.state
     chips, counts = [], []
@@ -175,12 +175,12 @@ def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
 
 
 def _height(level: int, size: int) -> float:
-    """Return how high a chip lies: piles grow ever more slowly, their chips evenly spaced."""
+    """Return how high a chip lies. A pile grows ever more slowly, with its chips evenly spaced."""
     return TALLEST * (1 - exp(-size / 14)) * level / size
 
 
 def _chips(view: gk.View) -> tuple[list[list[int]], list[int]]:
-    """Number the chips and follow them through the history, so that each can be seen moving.
+    """Number the chips and follow each through the history, so that people see it move.
 
     Returns:
         the chips on each cell from bottom to top, and those that moved last.
