@@ -22,12 +22,16 @@ from gamekit.match.match import Match, match_of, turn_numbers
 from gamekit.match.view import View, written
 from gamekit.validation import shown, whole
 
-AT_ONCE = 5  # games that are played on between two looks at whoever waits
-ONWARD = -1  # instead of a move: from here on
+AT_ONCE = 5  # games to play on before checking whether somebody waits
+ONWARD = -1  # stands for no move: play on from here
 MOST_GAMES, MOST_MOVES = 10_000, 2000
-SIGNS = {"??": 0.15, "?": 0.08, "?!": 0.02}  # by what was given away at least, with 95 % confidence
-EQUAL = 0.005  # what a solution says of two moves that are as good as each other
-DOUBT = 0.02  # what seems to be given away from which on a decision is looked at more closely
+SIGNS = {
+    "??": 0.15,
+    "?": 0.08,
+    "?!": 0.02,
+}  # by the least that was given away, with 95 % confidence
+EQUAL = 0.005  # moves whose values differ by less are equally good in a solution
+DOUBT = 0.02  # decisions that seem to give away more get a closer look
 Estimate = tuple[float, float, float]
 HEAD = ("turn", "player", "played", "", "better", "given away", "95 % interval", "luck")
 
@@ -38,7 +42,7 @@ class Lesson:
 
     Attributes:
         ply: how many moves had been made before it.
-        turn: the turn it was made in, from 1, as the list of turns numbers it.
+        turn: the number of its turn, from 1, as in the list of turns.
         player: who made it, 0 or 1.
         played: what was played, in notation.
         best: the move of the search, or of the solution that the game brings.
@@ -100,7 +104,7 @@ class Lessons(list[Lesson]):
 
     @property
     def scale(self) -> float:
-        """What a score of 1 is worth in the tables. It is in payoffs where the game has them."""
+        """What a score of 1 is worth in the tables: payoffs, if the game has them."""
         return scale(self.match)
 
     def _cells(self) -> Iterator[tuple[str, ...]]:
@@ -151,10 +155,10 @@ class Lessons(list[Lesson]):
 def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) -> Lessons:
     """Look back at a match, decision by decision.
 
-    Two careful players play on many times, from the move that was played and from the move that a search
-    likes best. Each time both games have the same dice and the same secrets, as the player could imagine
-    them. The mean difference is what the move gave away. If the game brings a solution, as Tic-Tac-Toe
-    Evolved does for its turns and bids, the coach uses it instead.
+    Two careful players play on many times, once from the move that was played and once from the move
+    that a search prefers. Both games of a pair have the same dice and the same secrets, as the player
+    could imagine them. The mean difference is what the move gave away. If the game brings a solution, as
+    Tic-Tac-Toe Evolved does for its turns and bids, the coach uses that instead.
 
     Args:
         match: what was played, up to where it stands.
@@ -188,8 +192,8 @@ def look_back(
         seed: of its thoughts, and of the games that are played on.
         games: how often each move is played on.
         more: how often both moves are played on again, with other dice, where something seems to be
-            given away. What is told then comes from these games alone, so that a lucky first look
-            makes no mistake of a good move.
+            given away. The figures then come from these games alone, so that a lucky first look
+            turns no good move into a mistake.
         players: whose decisions.
 
     Raises:
@@ -284,7 +288,7 @@ def _payoff(match: Match, chance: Estimate) -> Estimate | None:
 
 
 def _by_solution(known: Thoughts, played: int) -> tuple[int, Estimate, Estimate]:
-    """Return the best move, what was given away and the chance that was left, as the game was solved."""
+    """Return the best move, what was given away and the remaining chance, all by the solution."""
     worths = {thought.move: thought.value for thought in known}
     lost = max(worths.values()) - worths[played]
     best, lost = (known[0].move, lost) if lost > EQUAL else (played, 0.0)
@@ -294,7 +298,7 @@ def _by_solution(known: Thoughts, played: int) -> tuple[int, Estimate, Estimate]
 def _played_on(
     judge: Judge, view: View, move: int, numbers: range
 ) -> Generator[None, None, list[float]]:
-    """Return the scores of games that are played on, few at a time."""
+    """Play games on, a few at a time, and return their scores."""
     scores: list[float] = []
     for place in range(0, len(numbers), AT_ONCE):
         scores += judge.scores(view, move, numbers[place : place + AT_ONCE])

@@ -38,14 +38,14 @@ class Tabletop:
         sitting: who plays which match.
         gesture: what the person at the board is doing.
         drafts: what they have made of a turn before it was due.
-        at: the board after that many moves is shown; None for the latest.
-        advice: on the next move, once it was asked for.
+        at: after how many moves the board is shown; None for the latest.
+        advice: on the next move, once somebody asked for it.
         review: what a look back at the match has found so far, once somebody asked for one.
         is_resigning: has Resign been pressed once?
         is_running: do bots play by themselves?
         pace: how fast they do.
-        settings: the answers in the form before a match, or None while it is not there.
-        kept: a match that was left and can be gone on with instead.
+        settings: the answers in the form before a match, or None while there is no form.
+        kept: an unfinished match that people can resume instead.
         is_reply: does what is shown next come from somebody else?
         thoughts: how often the page asked for more about what is shown.
     """
@@ -84,7 +84,7 @@ class Tabletop:
         return self.sitting.match.ply if self.at is None else self.at
 
     def view(self, viewer: int | None = None) -> gk.View:
-        """Return the board that is shown, as this viewer or the current one may know it."""
+        """Return the shown board as this viewer, or the current one, may know it."""
         match = self.sitting.match if self.at is None else self.sitting.match.fork().goto(self.at)
         return match.view(self.sitting.viewer if viewer is None else viewer)
 
@@ -136,7 +136,7 @@ class Tabletop:
         return [_button("share", "Share")] if site() and can_be_linked(game) else []
 
     def _next(self) -> list[Control]:
-        """Return the buttons that are there when no move can be made on the board that is shown."""
+        """Return the buttons for a board on which nobody can move."""
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
             is_another = self.review and not match.official
@@ -167,7 +167,7 @@ class Tabletop:
         return [_button("step", "Step"), _button("run", "Pause" if self.is_running else "Play on")]
 
     def playing(self) -> list[Control]:
-        """Return the buttons of those who play: the same ones all through a match."""
+        """Return the buttons of those who play. They stay the same all through a match."""
         sitting, match = self.sitting, self.sitting.match
         if not sitting.acts_for:
             return []
@@ -254,14 +254,14 @@ class Tabletop:
         return scene.pointing(looks) if looks else scene
 
     def _hinted(self, hand: Hand) -> list[Way]:
-        """Return the presses of the moves that a hint marks. Once something else is pressed, the moves
-        that do not begin like that are out."""
+        """Return the presses of the moves that a hint marks. Once somebody presses something else, only
+        the moves that begin with it remain."""
         marked = self.advice.marked if self.advice else []
         begun = [move for move in marked if not hand.pressed or move in hand.begun]
         return [hand.ways[move] for move in begun if move in hand.ways]
 
     def _is_about(self, hand: Hand) -> bool:
-        """Does the hint still tell something to whoever has pressed so much on this board?"""
+        """Is the hint still of use after what has been pressed on this board?"""
         return (
             self.at is None
             and self.sitting.may_move
@@ -273,8 +273,8 @@ class Tabletop:
         return self.review.marked(found) if self.review else found
 
     def _standing(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
-        """Return the message for when nothing else is said: what was found, a hint as long as the board
-        marks it, or what helps now: mostly what to play for."""
+        """Return what stands where nothing else is said: what a look back found, a hint as long as the board
+        marks it, or what helps now, which is mostly what to play for."""
         if self.review:
             return {"message": self.review.message(self.at)}
         if self.advice and self._is_about(hand):
@@ -335,7 +335,7 @@ class Play(Page):
         self._sitting = sitting
         self._top = self._tabletop(sitting)
         self._gesture = self._top.gesture
-        self._is_acting = False  # so a change that it hears of is its own
+        self._is_acting = False  # so it ignores the changes that it hears of
         self._heard: gk.Match | None = None  # the match whose changes are heard
         self._stop_hearing: Callable[[], object] = lambda: None
 
@@ -366,7 +366,7 @@ class Play(Page):
         self.show()
 
     def _revise(self, view: gk.View, part: Part) -> None:
-        """Take a part of the turn back, but nothing that was made after it."""
+        """Take back one part of the turn, and keep the parts made after it."""
         back = part.moves[0].ply - 1 if part.moves else self.match.ply
         why = self._top.why_not_back(back) if part.moves else ""
         if why:
@@ -379,7 +379,7 @@ class Play(Page):
         self._top.clear()
 
     def type(self, text: str) -> None:
-        """Play a move written in notation. One that buttons would ask about is typed twice."""
+        """Play a move written in notation. If buttons would ask about it, it must be typed twice."""
         if not self._can_move() or self._asks(text):
             self.show()
         elif not text or (text := self._top.drafts.type(self._top.view(), text)):
@@ -389,7 +389,7 @@ class Play(Page):
             self.show()
 
     def _asks(self, text: str) -> bool:
-        """Ask whether this typed move is meant, once, if buttons would; return whether it was asked."""
+        """Ask once whether this typed move is meant, if buttons would ask; return whether it did."""
         gesture = self._gesture
         question = question_about(self._top.view(), text)
         if not question or gesture.asked == text or self.match.why_not(text):
@@ -451,7 +451,7 @@ class Play(Page):
             self._top.clear()
             self._top.kept = None
             if self._play_drafts():
-                ply = self.match.ply - 1  # of the rest this table knows
+                ply = self.match.ply - 1  # this table knows of the rest
             if came_to_light(self.match) and not self.match.result:
                 self._gesture.say(news(self.match, self._sitting.viewer, ply))
             self._play_bots()
@@ -521,7 +521,7 @@ class Play(Page):
         self.show()
 
     def _share(self) -> None:
-        """Have whoever pressed copy a link to the board that is shown."""
+        """Let whoever pressed copy a link to the board that is shown."""
         match, viewer = self.match, self._sitting.viewer
         shown = match if self._top.at is None else match.fork().goto(self._top.at)
         self.send({"copy": shown.link(viewer if viewer in (0, 1) else None)})
@@ -529,7 +529,7 @@ class Play(Page):
         self.show()
 
     def _flag(self, player: int) -> None:
-        """End the match if its own clock agrees with the browser that time is up."""
+        """End the match if its own clock agrees that time is up."""
         if self.match.clock and self.match.to_act == player and not self._sitting.is_covered:
             with self._acting():
                 self._sitting.flag(player)
@@ -569,7 +569,7 @@ class Play(Page):
             self._gesture.say(None)
         self.show()
 
-    # Notebooks save what is shown, so notes, which are for one player's eyes, never become part of it.
+    # Notebooks save what is shown. Notes are for one player's eyes, so they never become part of it.
 
     def _send_notes(self, player: int) -> None:
         """Send a player's notes while that player is looking."""
@@ -601,7 +601,7 @@ class Play(Page):
 
     @contextmanager
     def _acting(self) -> Iterator[None]:
-        """Change the match from here; whoever changes it draws it afterward."""
+        """Change the match from here. Whoever changes it also draws it afterward."""
         was_acting, self._is_acting = self._is_acting, True
         try:
             yield

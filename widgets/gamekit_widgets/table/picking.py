@@ -46,7 +46,7 @@ class Gesture:
         self._refused: tuple[str, ...] = ()
 
     def say(self, message: Message | None, cells: tuple[str, ...] = ()) -> None:
-        """Say this, and mark the cells that a refusal is about, but none that it offers instead."""
+        """Say this, and mark the cells that a refusal is about, except those that it offers."""
         offered = [move.removesuffix(" ...") for move in message["legal"]] if message else []
         self.message, self._refused = message, tuple(set(cells).difference(offered))
         self.asked = ""
@@ -63,7 +63,7 @@ class Gesture:
         if what not in self.pressed or self._confirms(view, what):
             return False
         rest = tuple(pressed for pressed in self.pressed if pressed != what)
-        # what was pressed after it may make no sense without it
+        # later presses may make no sense without it
         makes_sense = bool(Hand(rest, self.ways(view)).next)
         self.pressed = rest if makes_sense else self.pressed[: self.pressed.index(what)]
         self.say(None)
@@ -82,8 +82,8 @@ class Gesture:
         Args:
             view: of whoever presses.
             what: the name of the cell or the choice.
-            explain: is called with a move that begins like this if no legal one does; it says
-                what is wrong with it, if anything is, and returns whether it did.
+            explain: is called with a move that begins like this if no legal one does. It says
+                what is wrong with the move, if anything, and returns whether it did.
         """
         game, pressed = scene_file(view.game.name), (*self.pressed, what)
         if elsewhere := _elsewhere(game, view, pressed):
@@ -121,8 +121,8 @@ class Gesture:
         )
 
     def idle_hand(self, is_assisted: bool = False) -> Hand:
-        """Return the hand of somebody who is not on move."""
-        self._known_ways = None, {}  # of some games they are many
+        """Return the hand of somebody who is not to move."""
+        self._known_ways = None, {}  # some games have many
         return Hand(on=self._on, is_assisted=is_assisted)
 
     def draw(self, view: View, hand: Hand) -> Scene:
@@ -154,10 +154,9 @@ class Gesture:
         }
 
     def _said(self, scene: Scene, hinted: Sequence[str]) -> Message | None:
-        """Return the message. Of the moves that it offers, those of a hint come first, then those of
-        what is picked.
+        """Return the message. It offers the moves of a hint first, then those that begin with what is picked.
 
-        Those that have a button are left out: it may ask once more, and has a better name.
+        It leaves out moves that have a button, which has a better name and may ask once more.
         """
         if self.message is None or not self.message["legal"]:
             return self.message
@@ -171,14 +170,14 @@ class Gesture:
 
 
 def still_to_press(way: Way, pressed: Sequence[str], cells: frozenset[str]) -> Way:
-    """Return what a hint still points at: the presses to come, or all if no cell is among those."""
+    """Return what a hint still points at: the presses to come or, if these include no cell, all."""
     steps = (every((step,)).difference(pressed) for step in way)
     left: Way = tuple(step for step in steps if step)
     return left if cells & every(left) else way
 
 
 def question_about(view: View, text: str) -> str:
-    """Return what buttons would ask before they play this move. Few games need this."""
+    """Return what buttons would ask before playing this move. Few games need this."""
     asks: Callable[[View, str], str] | None = getattr(scene_file(view.game.name), "question", None)
     return asks(view, text) if asks else ""
 
@@ -190,7 +189,7 @@ def _labels(scene: Scene) -> frozenset[str]:
 
 
 def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
-    """Say what is asked for if the latest press is about something else. Few games need this."""
+    """Say what the game asks for if the latest press is about something else. Few games need this."""
     says: Callable[[View, tuple[str, ...]], str] | None = getattr(game, "elsewhere", None)
     return says(view, pressed) if says else ""
 
@@ -319,10 +318,10 @@ class Drafts:
             gesture.let_go()
 
     def play(self, match: Match) -> IllegalMove | None:
-        """Play what is drafted of the part that has come to be due, and of those after it.
+        """Play the drafts of the part that is now due, and of those after it.
 
-        Returns why something was refused after all: a rule may look at all parts together. Then
-        the rest of its part is forgotten.
+        Returns why something was refused after all, since a rule may look at all parts together. Then
+        the rest of that part is forgotten.
         """
         self.attend(match)
         while (drafted := self._of_due(match)) is not None:
@@ -378,7 +377,7 @@ class Drafts:
     # --- what is shown -------------------------------------------------------------------------
 
     def join(self, view: View, hand: Hand) -> Hand:
-        """Return the hand of whoever moves with all that is drafted."""
+        """Add all drafts to the hand of whoever moves."""
         parts = parts_of(view)
         if not parts:
             return hand
@@ -419,7 +418,7 @@ def parts_of(view: View) -> tuple[Part, ...]:
 def _after(part: Part, view: View, move: int) -> Draft:
     """Return the draft of a part with one more move.
 
-    A challenge is settled only when the turn stands. Until then it can be taken back, so it is shown as
+    A challenge is settled only once the turn stands. Until then people can take it back, so it shows as
     pressed, not as made.
     """
     game, rules, state = view.game, view.rules, view.state

@@ -70,7 +70,7 @@ def in_words(game: str, moves: Sequence[str], rolled: str = "", name: str = "") 
         game: its name.
         moves: in notation; "?" for what may not be known.
         rolled: what the mover rolled before them.
-        name: whose moves they are; "You" takes other verbs.
+        name: whose moves they are. "You" takes other verb forms.
     """
     told: list[str] = []
     verb = ""
@@ -144,7 +144,7 @@ def forced(text: str) -> str:
 
 
 def _contest(steps: Sequence[Entry], names: tuple[str, str], came: str) -> str:
-    """Tell a turn of Tic-Tac-Toe Evolved: what opened it, what both bid, and who rolled again."""
+    """Tell a turn of Tic-Tac-Toe Evolved: what opened it, what both players bid, and who rolled again."""
     made = moves_in(steps)
     rolls = [step.text for step in steps if step.player == CHANCE and step.whose is None]
     opened = f"the green die says square {','.join(rolls[:2])}"
@@ -209,7 +209,7 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
 
 
 def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
-    """Return the list of moves in parts; the longer a part is, the less often it changes.
+    """Return the list of moves in parts. The longer a part, the less often it changes.
 
     After a move, only the parts that changed are sent.
     """
@@ -218,12 +218,12 @@ def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
 
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:
-    """Does this die stand beside its turn? The words of the turn tell offers and contests."""
+    """Does this die stand beside its turn? For offers and contests, the words of the turn tell it."""
     return HIDDEN not in entry.text and " " not in entry.text and match.game.name != CONTESTS
 
 
 def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str]]) -> Move:
-    """Return a turn for the list, with the dice that its player rolled, or that belong to nobody."""
+    """Return a turn for the list, with the dice of its player and those that belong to nobody."""
     made = moves_in(steps)
     texts = [entry.text for entry in made]
     player = made[0].player or 0
@@ -254,7 +254,7 @@ def _notation(game: gk.Game, texts: list[str]) -> str:
 
 
 def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
-    """Hide a move that was taken back from everybody but its maker: it may have been secret."""
+    """Hide a move that was taken back from everybody but its maker, because it may have been secret."""
     if match.game.has_secrets and entry.player != viewer:
         return replace(entry, text=HIDDEN, move=None, remark="", came="")
     return entry
