@@ -66,6 +66,17 @@ def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> N
     assert focused(book.page) == "A1"
 
 
+def test_a_cell_shows_its_name_while_it_has_the_focus(bare: Open) -> None:
+    book = bare(table("flower-field"))
+    shown = """() => getComputedStyle(document.activeElement.querySelector(".gk-label")).opacity"""
+    book.cell("A1").focus()
+    book.page.keyboard.press("ArrowRight")
+    assert focused(book.page) == "A2"
+    assert book.page.evaluate(shown) == "1"
+    other = book.cell("A1").locator(".gk-label")
+    assert other.evaluate("(label) => getComputedStyle(label).opacity") == "0"
+
+
 AROUND = """(table, label) => {
     const open = table.querySelector(".gk-here");
     const middle = (name) => {
