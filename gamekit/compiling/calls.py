@@ -156,7 +156,7 @@ def _inlined_once(
     if frame.assigned is not None and frame.jumps and hints.returns != Known(None):
         body.refuse(
             definition.body[-1],
-            "returns a value on some ways through it and nothing on others; end it with a return",
+            "returns a value on some paths and nothing on others; end it with a return",
         )
     if not frame.jumps:
         body.prelude = before + arguments + inside
@@ -215,7 +215,7 @@ def call(body: Body, node: ast.Call) -> Value:
             body.refuse(node, "a star is not in the language of rules; name each value")
     if known is Copy or known is Digest or known is Zero or (_hashable(known) and known in CALLS):
         if node.keywords:
-            body.refuse(node, "names an argument here; pass arguments by position")
+            body.refuse(node, "passes an argument by name here; pass arguments by position")
         values = body.ordered(node.args)
         try:
             called: Value = CALLS[known](body, values, node)

@@ -91,7 +91,7 @@ def short_circuit(body: Body, nodes: list[ast.expr], decides: bool, node: ast.Bo
     one = body.number(left, node)
     kind = joined(one.kind, two.kind)
     if not isinstance(kind, str):
-        body.refuse(node, "and, or between different kinds of value; write if and else")
+        body.refuse(node, "`and` or `or` between different kinds of value; write if and else")
     if kind == "int":
         one, two = body.whole(one), body.whole(two)
     push, rest = one.code, does + two.code
@@ -652,7 +652,7 @@ def contains(body: Body, node: ast.Compare) -> Value:
         body.refuse(node, "`in` a range; compare with its ends, as in 0 <= n < 5")
     place = body.place(right, node)
     if not isinstance(place.type, Items):
-        body.refuse(node, f"`in` {body.told(place)} which is no list; compare with its fields")
+        body.refuse(node, f"`in` {body.told(place)} which is not a list; compare with its fields")
     return in_list(body, left, place, negate, node)
 
 

@@ -190,7 +190,7 @@ def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int,
     if isinstance(node, ast.Attribute):
         owner = body.value(node.value)
         if isinstance(owner, Known) and isinstance(owner.value, Struct):
-            body.refuse(node, "rules cannot change a parameter; what changes belongs in State")
+            body.refuse(node, "rules cannot change a parameter; keep what changes in State")
         if not (isinstance(owner, Place) and isinstance(owner.type, Record)):
             body.refuse(node, f"{body.told(owner)} has no field to set")
         offset, type_ = field_of(body, owner.type, node)
