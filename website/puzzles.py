@@ -30,7 +30,7 @@ PAGE = """\
 # A puzzle a day
 
 Each puzzle has one good answer, and all come from games between bots. {proven} of the {all} answers are certain: the kit
-tried every turn, or the rules say so. In the other {best}, one move did clearly best in hundreds of games that bots played on.
+tried every turn, or the rules say so. For the other {best}, one move did clearly best when bots played on hundreds of times.
 Press a puzzle to solve it on its board. *Hint* helps, and at last tells the answer.
 [Find puzzles](reference/opponents.md#puzzles) in any game, yours included, with `gk.puzzles`.
 

@@ -1158,7 +1158,7 @@ def test_a_search_does_not_take_a_chance_of_a_third_for_a_certainty() -> None:
         ({"board": {"E5": 0}, "banned": ["E5"]}, "a piece stands"),
         ({"banned": ["E5", "E6"]}, "one cell at most"),
         ({"board": {"E5": 0}, "turns": [0, 0]}, "pieces stand on the board"),
-        ({"turns": [1, 1], "placed": [[1, 2], [2]]}, "who has done 1"),
+        ({"turns": [1, 1], "placed": [[1, 2], [2]]}, "who has taken 1"),
         ({"placed": [[3], [2]]}, "from 0 to 2"),
         ({"laid": 2}, "from 0 to 1"),
         ({"colour": 1}, "unknown field"),

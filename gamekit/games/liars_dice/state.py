@@ -83,5 +83,5 @@ def claim_of(rules: Parameters, dice: int, face: int) -> int:
 
 
 def claimed(rules: Parameters, claim: int) -> tuple[int, int]:
-    """Return how many dice of which face a claim says there are (LD-4)."""
+    """Return the number of dice and the face that a claim names (LD-4)."""
     return (claim - FIRST_CLAIM) // rules.sides + 1, (claim - FIRST_CLAIM) % rules.sides + 1

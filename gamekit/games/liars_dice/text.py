@@ -113,7 +113,7 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
 
 @lru_cache(maxsize=8)  # one text is compared with hundreds of claims
 def claim_written(text: str) -> tuple[int, int] | None:
-    """Return how many dice a text claims, and of which face; None if it is no claim."""
+    """Return the number of dice and the face that a text claims, or None if it is no claim."""
     match = re.fullmatch(CLAIM, text.strip(), re.I)
     return (int(match[1]), int(match[2])) if match else None
 

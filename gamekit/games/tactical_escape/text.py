@@ -204,9 +204,7 @@ def unreadable(rules: Parameters, state: State) -> Unreadable:
         f'"{" ".join(moves[: cells if kind == PLACE else 1])}"' for kind, moves in by_kind.items()
     ]
     ways = f"{', '.join(said[:-1])} or {said[-1]}" if len(said) > 1 else said[0]
-    return Unreadable(
-        f'A turn is written for example {ways}, with " escape" at its end for an ESCAPE.'
-    )
+    return Unreadable(f'Write a turn like {ways}, with " escape" at its end for an ESCAPE.')
 
 
 def cells_named(rules: Parameters, state: State, text: str) -> list[int]:
@@ -604,7 +602,7 @@ def set_placed(rules: Parameters, state: State, given: Position, placed: list[li
         known = placed[player]
         if len(known) > done:
             given.refuse(
-                f"placed tells of {len(known)} turns of player {player}, who has done {done}."
+                f"placed describes {len(known)} turns of player {player}, who has taken {done}."
             )
         if rules.wc11_first_turn == EXEMPT and player == state.first and len(known) == done:
             known = known[1:]
