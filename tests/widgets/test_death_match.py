@@ -111,6 +111,11 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
     shown.type("c2 red")
     assert steps(shown)[1:] == [("Tiles", "to do", "Sliding Tic-Tac-Toe · 5 in a row win"),
                                 ("Flowers", "now", "Flower Field · Losing 3 lives loses")]  # fmt: skip
+    shown.type("D9 red")
+    assert (
+        shown.shown["message"]["text"]
+        == "Flowers: There is no cell D9: the board goes from A1 to G7."
+    )
     shown.press("flowers stop")
     shown.type("C9")
     assert shown.shown["message"]["kind"] == "refusal"

@@ -335,7 +335,7 @@ def test_a_square_that_the_die_picked_says_so_and_the_contest_before_it_is_told_
     keys = by_key(shown_for(match).shown["svg"])
     assert keys["contest-of"].text == "Square 1,3"
     assert [keys[f"contest-{n}"].text for n in (0, 1, 2, 4, 5)] == [
-        "The die", "picked 1,3:", "bid now", "Before, 3,1:", "X 1, O 1, a tie",
+        "The die", "picked 1,3:", "bid now", "Before, 3,1:", "X 1, O 1: tie",
     ]  # fmt: skip
     assert not any(key.startswith("bid-") for key in keys), "nothing of the contest before is left"
 

@@ -51,7 +51,7 @@ KEPT = 10_000  # ways: each is asked for again and again, and some games have hu
 VIEWS = 4  # of the match and of its drafts, of which what was found is kept
 BEGUN, LATER = "begun", "to do"
 BRIEF = 9  # letters of a move that a heading has room for
-LETTER = 12.0  # width of one in a heading, at most
+LETTER = 14.0  # width of one in a heading, at most
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:

@@ -424,7 +424,7 @@ def _in_short(view: gk.View, last: Result | None) -> tuple[str, ...]:
     if last is None or contested(view) == NOBODY:
         return ()
     square, (x, o) = last
-    return "", f"Before, {square}:", f"X {x}, O {o}{', a tie' if x == o else ''}"
+    return "", f"Before, {square}:", f"X {x}, O {o}{': tie' if x == o else ''}"
 
 
 Result = tuple[str, tuple[int, int]]  # a square, and the marks of both there

@@ -380,13 +380,17 @@ class Play(Page):
 
     def type(self, text: str) -> None:
         """Play a move written in notation. If buttons would ask about it, it must be typed twice."""
-        if not self._can_move() or self._asks(text):
-            self.show()
-        elif not text or (text := self._top.drafts.type(self._top.view(), text)):
-            self._play(text, is_typed=True)
-        else:
-            self._gesture.begin()
-            self.show()
+        if self._can_move() and not self._asks(text):
+            try:
+                whole_turn = self._top.drafts.type(self._top.view(), text) if text else ""
+            except gk.IllegalMove as problem:
+                self._refuse(problem, is_typed=True)
+            else:
+                if whole_turn or not text:
+                    self._play(whole_turn, is_typed=True)
+                    return
+                self._gesture.begin()
+        self.show()
 
     def _asks(self, text: str) -> bool:
         """Ask once whether this typed move is meant, if buttons would ask; return whether it did."""

@@ -296,20 +296,27 @@ class Drafts:
 
         Returns what to play: what was typed, or the part that is due with " ..." behind it. If the
         text is a move of another part, drafts it and returns nothing.
+
+        Raises:
+            IllegalMove: on whose board the player works, that part says why it is no move there.
         """
         parts, referee = parts_of(view), Referee(view.game, view.rules, view.names)
         if not parts or _judged(referee, view, text):
             return text
-        part_alone = f"{text} {OPEN}"
+        part_alone = f"{text.removesuffix(OPEN).rstrip()} {OPEN}"
         if _judged(referee, view, part_alone):
             return part_alone
-        for part in (part for part in parts if part.stands == "ahead"):
-            draft = self._draft(part)
-            if not draft.is_made and (moves := _judged(referee, draft.view, part_alone)):
-                self._gestures[part.name].begin()
-                self._made += [_Drafted(part.name, move, _ply(part.view)) for move in moves]
-                self._at = part.name
+        ahead = {part.name: part for part in parts if part.stands == "ahead"}
+        drafts = {name: self._draft(part) for name, part in ahead.items()}
+        is_open = [name for name, draft in drafts.items() if not draft.is_made]
+        for name in is_open:
+            if moves := _judged(referee, drafts[name].view, part_alone):
+                self._gestures[name].begin()
+                self._made += [_Drafted(name, move, _ply(ahead[name].view)) for move in moves]
+                self._at = name
                 return ""
+        if self._at in is_open:
+            referee.judge(drafts[self._at].view.state, part_alone, None)
         return text
 
     def let_go(self) -> None:
