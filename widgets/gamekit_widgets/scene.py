@@ -1,6 +1,6 @@
 """The picture of a position, what is in it, and how it becomes SVG; and what a scene file must have.
 
-A scene file (one for each game, in `scenes/`) turns a view into a `Scene`. It can import all parts of
+Each game has a scene file in `scenes/`, which turns a view into a `Scene`. It can import all parts of
 a scene from here.
 """
 
@@ -96,12 +96,12 @@ class Scene:
     Attributes:
         name: what the board is called, for screen readers.
         says: the whole position in words: the alternative text of a still picture.
-        prompt: what is to be done, or how it ended.
+        prompt: what to do, or how the match ended.
         width, height: size of the picture.
         cells: in reading order.
         pieces: in painting order, later ones on top.
         ground: what lies below the cells.
-        note: something small beside the prompt, such as the number of the round.
+        note: a short text beside the title, such as the number of the round.
         choices: buttons beside the board.
         tone: the color of player 1, or the colors of both players.
         signs: the players' signs: a triangle and a diamond, their marks X and O, or a
@@ -109,15 +109,15 @@ class Scene:
         solid: the same in space, for a game in a cube.
         parts: the boards that make up this one, side by side or one below the other.
         key: what the keys of a part begin with.
-        tab: a word for a part and a word for its progress, for pages without room for all parts.
-        is_due: is this the part where the player should do something?
-        spare: width at either side with nothing on it but ground; a phone leaves it out.
+        tab: a word for a part and a word for its progress, for pages too small for all parts.
+        is_due: does the player have something to do in this part?
+        spare: width of the bare ground at either side; a phone leaves it out.
         rows: how many rows of buttons its moves may need beside the board. The panel
-            keeps room for them from the start, so that nothing moves when they come.
-        rows_below: the same where the panel is as wide as the board and below it; 0 for as many.
+            reserves room for them from the start, so that nothing moves when they appear.
+        rows_below: the same for a panel below the board and as wide as it; 0 for the same number.
         steps: the parts of a turn, each by its name, how it stands, and what was done or how its
             game ends.
-        reminder: what a player may want to know while nothing else is said.
+        reminder: what helps the player now, for when the table says nothing else.
     """
 
     name: str
@@ -138,7 +138,7 @@ class Scene:
     key: str = ""
     tab: tuple[str, str] = ("", "")
     is_due: bool = False
-    spare: float = field(default=0.0, repr=False)  # a matter of looks alone
+    spare: float = field(default=0.0, repr=False)  # matters only for the looks
     rows: int = field(default=1, repr=False)
     rows_below: int = field(default=0, repr=False)
     steps: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
@@ -224,7 +224,7 @@ class Scene:
             classes.append({"blue": "gk-blue-second", "blue-red": "gk-blue-red"}[self.tone])
         bright = sum("next" in cell.marks and "idle" not in cell.marks for cell in self.cells)
         if 2 * bright > len(self.cells):
-            classes.append("gk-open")  # a mark on nearly every cell need not stand out
+            classes.append("gk-open")  # marks on nearly every cell do not have to stand out
         if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
             classes.append("gk-edged")  # then cells show their names only under the pointer
         return " ".join(classes)
@@ -255,7 +255,7 @@ class Scene:
         yield f'<g data-key="{self.key}pieces" class="gk-pieces" aria-hidden="true">{pieces}</g>'
 
     def _side_by_side(self) -> Iterator[str]:
-        """Draw the parts of a still picture; a page lays them out itself."""
+        """Draw the parts of a still picture. A page lays them out itself."""
         left = 0.0
         for part in self.parts:
             size = f'width="{length(part.width)}" height="{length(part.height)}"'
@@ -293,7 +293,7 @@ def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
 
 
 def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:
-    """Return a button with the reason why it is pointed out, if there is exactly one."""
+    """Return a button with the reason to point it out, if there is exactly one."""
     looks = {look for look, way in ways if choice.name in every(way)}
     return choice if len(looks) != 1 or choice.at else replace(choice, compared=looks.pop())
 
@@ -349,7 +349,7 @@ class SceneFile(Protocol):
         """Return the notation that these presses spell, or None while they are unfinished."""
 
     def attempt(self, view: View, pressed: tuple[str, ...]) -> str:
-        """Return a whole move that starts with these presses; the match then says why it is illegal."""
+        """Return a whole move that starts with these presses, so that the match can say why it is illegal."""
 
     # A file may also have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
     # can be no part of what is asked; nothing for any other press. A game whose turns have parts

@@ -54,17 +54,17 @@ from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
 from gamekit.games.sliding_tic_tac_toe.state import EMPTY, NEUTRAL
 from gamekit.games.sliding_tic_tac_toe.state import STOP as STOP_TILES
 
-ENOUGH = 10  # submissions to try when looking for legal ones like a refused one
-# What the two games with a board are called on the table.
+ENOUGH = 10  # submissions to try when looking for legal ones near a refused one
+# What people call the two games with a board at the table.
 ON_TABLE = {TILES: "tiles", GARDEN: "flowers"}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A game of the match: its names, its fields here, the numbers of its rules, and its words."""
+    """A game of the match: its names, its field, the number before its rules, and its text module."""
 
     title: str
-    name: str  # on the table, and in front of what is said of its part
+    name: str  # at the table, and in front of what is said about its part
     typed: str  # two of its moves, as an example
     field: str
     rules: int
@@ -113,7 +113,7 @@ def parts_due(rules: Parameters, state: State) -> list[int]:
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
-    """Read "3x4; D5 red; C3, slide A1 right 1", all parts that are due, or the next one alone (DM-4)."""
+    """Read all parts that are due, "3x4; D5 red; C3, slide A1 right 1", or the next one alone (DM-4)."""
     texts, due = text.split(";"), parts_due(rules, state)
     if len(texts) == 1:
         if is_nonsense(rules, state, due, text):
@@ -183,7 +183,7 @@ def read_part(rules: Parameters, state: State, part: int, text: str) -> list[int
 
 
 def stays_open(rules: Parameters, state: State, moves: Sequence[int]) -> bool:
-    """Are these moves legal, and may tiles still be moved after them?"""
+    """Are these moves legal, and can the player still move tiles after them?"""
     after = state.copy()
     for move in moves:
         if why_illegal(rules, after, move):
@@ -226,7 +226,7 @@ def can_read(rules: Parameters, state: State, part: int, text: str) -> bool:
 
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
-    """A submission with a part that is missing (DM-4)."""
+    """Say which part a submission lacks (DM-4)."""
     if not is_over and state.flower_field.challenging:
         game = PARTS[GARDEN]
         rule, sentence = game.text.length_of_turn(game.of(rules), game.of(state), False)
@@ -247,7 +247,7 @@ def turns_like(rules: Parameters, state: State, text: str) -> list[str]:
     due = parts_due(rules, state)
     if (
         text.count(";") != len(due) - 1 or len(due) == 1
-    ):  # the moves of one part are like any game's
+    ):  # the referee finds moves near a single part
         return []
     kept = in_order(rules, state, due, text.split(";"))
     for k, part in enumerate(due):
@@ -409,7 +409,7 @@ def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
 # --- positions -----------------------------------------------------------------------------------
 
 
-BEFORE = "_before"  # behind the name of a board: as it was before this submission
+BEFORE = "_before"  # after the name of a board: the board before this submission
 BOARDS = (GARDEN, TILES)
 A_GARDEN = {"board": {"D4": "P", "D5": "R"}, "recent": ["D5"]}  # examples
 TILES_LAID = {"rows": ["......", "......", "..X...", "......", "......", "......"]}
@@ -430,7 +430,7 @@ FIELDS = PositionFields(
 
 
 def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
-    """Set up the three games, and a submission that is under way."""
+    """Set up the three games, and a submission under way."""
     given = FIELDS.read(fields)
     state.player = given.whole("to_move", 0, 1, state.first)
     for part, game in PARTS.items():
@@ -487,7 +487,7 @@ def set_submission(rules: Parameters, state: State, given: Position) -> None:
 
 
 def check_boards(rules: Parameters, state: State, given: Position) -> None:
-    """The boards must be those from before the submission, plus what it has changed so far."""
+    """Refuse boards that do not follow from those before the submission."""
     garden, before = state.flower_field.copy(), state.flower_field_before
     for cell, planting in enumerate(garden.planted):
         if planting > garden.plants:  # this turn's
@@ -525,7 +525,7 @@ def tiles_follow(state: State) -> bool:
 
 
 def check_mover(rules: Parameters, state: State, given: Position, part: int, game: Part) -> None:
-    """In each game that goes on, the right player must be to move."""
+    """Refuse a position where the wrong player is to move in a game that goes on."""
     is_done = part < state.part and (part != DICE or state.noted == NOTHING)
     ends = any(one.result(one.of(rules), one.of(state))[0] in (0, 1) for one in PARTS.values())
     waits = part == GARDEN != state.part and (ends or rules.ff_redo == NEXT_TURN)  # for who failed

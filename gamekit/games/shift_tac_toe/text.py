@@ -49,7 +49,7 @@ from gamekit.games.shift_tac_toe.state import (
 )
 
 MARKS = "RB"
-IDLE = 1000  # farther than any move is from a text
+IDLE = 1000  # greater than the distance from any move to a text
 CELL, GAP = r"([A-Z]{2}\d+)", r"\s*(?:->|>|-|–|→|\bTO\b|\s)\s*"
 
 
@@ -73,7 +73,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def read_move(rules: Parameters, text: str) -> int:
-    """Read one move; a pillar also by its two letters and UP or DOWN (SHT-9, SHT-Q1, SHT-Q23)."""
+    """Read one move. A pillar may also be two letters with UP or DOWN (SHT-9, SHT-Q1, SHT-Q23)."""
     if text in ("STOP", "PASS", "NO SHIFT"):
         return stop_move(rules)
     if re.fullmatch(CELL, text):
@@ -237,8 +237,8 @@ def ending(rules: Parameters, state: State) -> str:
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """Return the cells of the winner's fours, where the match was won by winning the last round.
 
-    Otherwise they are on a board that is gone, or threes or the DMO decided (SHT-13). `locks` says how many
-    fours each cell is part of.
+    Otherwise their board is gone, or threes or the DMO decided (SHT-13). `locks` says how many fours each
+    cell belongs to.
     """
     if state.rule != ROUNDS_WON or state.round_winner[state.round - 1] != state.winner:
         return ()
@@ -299,7 +299,7 @@ ROUND = PositionFields(
 
 
 def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
-    """Put a position that somebody wrote into a state that was set up."""
+    """Put a written position into a state that is set up."""
     given = FIELDS.read(fields)
     set_rounds(rules, state, given)
     pieces = given.cells("board", partial(cell_named, rules))
@@ -321,7 +321,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
 
 
 def set_rounds(rules: Parameters, state: State, given: Position) -> None:
-    """Note the rounds that were played; one that nobody described was tied without fours or threes."""
+    """Note the rounds so far. A round without a description was tied and had no fours or threes."""
     most = rules.rounds
     played = given.several("rounds")
     if len(played) > most:
@@ -340,7 +340,7 @@ def set_rounds(rules: Parameters, state: State, given: Position) -> None:
 
 
 def set_round(rules: Parameters, state: State, k: int, played: Position) -> int:
-    """Note one round that was played; return how many turns it had."""
+    """Note one finished round, and return how many turns it had."""
     if "winner" in played:
         what = "the winner of a round"
         state.round_winner[k] = played.player(what, played.raw("winner"), MARKS)

@@ -101,8 +101,8 @@ ASKED_BY = {
     DECIDING: TOO_MANY_RS,
     MARKING: CANNOT_MARK,
 }
-RETURNED, WAITING = "ret", "reroll"  # dice beside those that show X, O or R
-CONTESTED = (BIDDING, ROLLING, DECIDING, REROLLING)  # the score is not certain yet
+RETURNED, WAITING = "ret", "reroll"  # words for dice that do not show X, O or R
+CONTESTED = (BIDDING, ROLLING, DECIDING, REROLLING)  # phases in which the score may still change
 
 
 def name(square: int) -> str:
@@ -301,7 +301,9 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     text = write(rules, state, move)
     after = state.copy()
     apply(rules, after, move)
-    is_taken = state.phase == BIDDING and after.phase == TAKING  # a free die, before the throw
+    is_taken = (
+        state.phase == BIDDING and after.phase == TAKING
+    )  # the free die comes before the throw
     if state.phase not in CONTESTED or after.phase in CONTESTED or is_taken:
         return text, ""
     thrown = state.copy()
@@ -340,7 +342,7 @@ def ending(rules: Parameters, state: State) -> str:
     if state.rule == TURN_LIMIT:
         return f"Both players have taken {state.turn // 2} turns."
     cells = winning_cells(rules, state)
-    if not cells:  # a variant may ask for no mark at all
+    if not cells:  # a variant may need no mark to win
         return f"{SIGNS[state.winner]} has what it takes."
     return f"{SIGNS[state.winner]} stands on {' and '.join(cells)}."
 
@@ -435,7 +437,7 @@ FIELDS = PositionFields(
     dice=("what the dice rolled so far show", {"X": ["X", "R"], "O": ["ret"]}),
 )
 DIE = PositionFields(mark=("whose mark it shows", "X"), owner=("whose die it is", "O"))
-# The phases as they are written, in the order of their numbers.
+# How positions write the phases, in the order of their numbers.
 PHASES = (
     "turn", "column", "row", "bid", "take", "roll", "decide", "reroll", "mark", "recharge",
     "recharge again",
@@ -443,7 +445,7 @@ PHASES = (
 
 
 def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
-    """Set up a position: the board and the dice, whose turn it is, and what is going on in it."""
+    """Set up a position: the board, the dice, whose turn it is, and what is going on."""
     given = FIELDS.read(fields)
     set_board(state, given)
     set_pools(rules, state, given)
@@ -481,7 +483,7 @@ def pair(given: Position, key: str) -> list[object]:
 
 
 def set_pools(rules: Parameters, state: State, given: Position) -> None:
-    """Share out the dice that are not on the board."""
+    """Divide the dice that are not on the board between the pools."""
     pools, discards = (pair(given, key) for key in ("pool", "discard"))
     for player, sign in enumerate(SIGNS):
         left = rules.dice - state.owners.count(player)
@@ -507,7 +509,7 @@ def stock(rules: Parameters, given: Position, value: object) -> int:
 
 
 def set_phase(rules: Parameters, state: State, given: Position) -> None:
-    """Put the turn where the fields say it is."""
+    """Set the phase of the turn from the fields."""
     phase = PHASES[state.phase]
     if "phase" in given:
         phase = given.word("phase", given.raw("phase"), PHASES)
@@ -523,7 +525,7 @@ def set_phase(rules: Parameters, state: State, given: Position) -> None:
 
 
 def set_contest(rules: Parameters, state: State, given: Position) -> None:
-    """Put a contest where its bids and dice say it is."""
+    """Set the phase of a contest from its bids and dice."""
     square = given.understood(square_read, given.raw("square"))
     settled = is_settled(rules, given)
     if state.phase == TURN and not settled:
@@ -546,7 +548,7 @@ def set_contest(rules: Parameters, state: State, given: Position) -> None:
 
 
 def is_r(bid: object) -> bool:
-    """Is this bid the R, for none?"""
+    """Is this bid an R, which bids nothing?"""
     return isinstance(bid, str) and bid == "R"
 
 
@@ -563,7 +565,7 @@ def allow(rules: Parameters, state: State, given: Position, move: int) -> None:
 
 
 def set_dice(rules: Parameters, state: State, given: Position) -> None:
-    """Lay out the dice that are rolled so far and go on from there."""
+    """Lay out the dice rolled so far, and go on from there."""
     for owner, raw in enumerate(pair(given, "dice")):
         rolled = [] if raw is None else raw
         if not isinstance(rolled, list | tuple) or len(rolled) > state.bids[owner]:

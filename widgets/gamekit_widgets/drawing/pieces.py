@@ -1,8 +1,7 @@
 """The parts of a scene: cells, pieces, the choices beside them, and the hand of whoever presses them.
 
-Lengths are in units of which a cell is a hundred wide; y grows downwards. Everything that may move
-between two pictures keeps the same key, so that the browser moves the thing instead of drawing
-another one.
+A cell is a hundred units wide, and y grows downward. Everything that may move between two pictures
+keeps its key, so that the browser moves it instead of drawing another one.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class Cell:
         shape: a square, one without its name, a hexagon that stands on a corner, a circle, or a bar
             that lies across or stands upright, between two points `size` apart.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
-            on which dropping it presses this one; without one, the cell it is dropped on is pressed.
+            where dropping it presses this cell. Without a label, dropping presses the cell below.
     """
 
     label: str
@@ -109,7 +108,7 @@ class Emblem:
     Attributes:
         around: for a piece that left its line at one end and came back at the other: where it was,
             where it disappears, and where it reappears.
-        offer: the cell at which it is to be seen: only while that one is pointed at.
+        offer: the cell that shows it, and only while somebody points there.
     """
 
     key: str
@@ -124,7 +123,7 @@ class Emblem:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in its owner's color, or the green one. When `roll` changes it tumbles, even to the same face.
+    """A die in its owner's color, or the green one. It tumbles when `roll` changes, even to the same face.
 
     Attributes:
         turned: its place, from 1, among dice that turn over one after the other; 0 for a die that
@@ -162,7 +161,7 @@ class Token:
     """A thing that lies on a cell; `look` is one of the drawings in svg.py.
 
     Attributes:
-        fades: "ghost" where the thing was before it moved, "wilted" if it is about to go.
+        fades: "ghost" where the thing was before it moved, "wilted" if it is about to disappear.
     """
 
     key: str
@@ -205,7 +204,7 @@ class Trail:
         key: stays with it.
         through: the places.
         look: why it points a move out, if it does.
-        offer: the cell at which it is to be seen: only while that one is pointed at.
+        offer: the cell that shows it, and only while somebody points there.
     """
 
     key: str
@@ -304,11 +303,11 @@ class Choice:
     Attributes:
         name: what is pressed.
         label: what stands on it.
-        is_on: the state of a switch, which is no part of a move and stays as people leave it; otherwise None.
+        is_on: the state of a switch, which belongs to no move and stays as people leave it; else None.
         at: the cell where it opens; empty for a button beside the board.
         look: the look of a token that replaces the label.
         compared: why it is pointed out, if it is.
-        title: what it does, where the label cannot say all of it.
+        title: what it does, if the label is too short to say it.
     """
 
     name: str
@@ -359,7 +358,7 @@ class Squares:
         return self._left + (column + 0.5) * self.size, top + (row + 0.5) * self.size
 
     def middle_of_band(self, player: int) -> float:
-        """Return the height at which a player's name stands."""
+        """Return the height of a player's name."""
         return self.band / 2 if player == 0 else self._bottom + self.band / 2
 
     def edges(self) -> Iterator[Words]:
@@ -394,7 +393,7 @@ class Hand:
         is_assisted: may the board point out what is on it?
         drafts: the parts that can be made before they are due, by name.
         revisable: names of the parts that the player can take back and make again.
-        at: the part where the player did something last; empty for the part that is due.
+        at: the part where the player last did something; empty for the part that is due.
     """
 
     pressed: tuple[str, ...] = ()
@@ -408,7 +407,7 @@ class Hand:
 
     @cached_property
     def next(self) -> frozenset[str]:
-        """What the player could press now on the way to a legal move."""
+        """What the player can press now on the way to a legal move."""
         ways = self.ways.values()
         if not self.pressed:  # hundreds of ways share their first presses
             return every(tuple({way[0] for way in ways if way}))
@@ -459,13 +458,13 @@ class Hand:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a turn that consists of parts in any order.
+    """One part of a turn whose parts come in any order.
 
     Attributes:
         name: the first word of every press on its board.
         title: what people call it.
         view: the match, with this part due if it is to be made later.
-        stands: is it made, due, to be made later, or not in this turn?
+        stands: is it made, due, ahead of the part that is due, or out of this turn?
         moves: the moves of this part in this turn, which the player may still take back.
     """
 
@@ -494,7 +493,7 @@ class Draft:
 
 
 def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
-    """Return what comes next on this way after these presses, or nothing if they leave it."""
+    """Return what comes next on this way after these presses; nothing if they are not on it."""
     done = 0
     for step in way:
         wanted = _any_of(step)

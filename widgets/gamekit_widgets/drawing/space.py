@@ -2,9 +2,9 @@
 
 A game in a cube also gives its scene a `Solid`: the same cells and pieces, at whole numbers in
 three directions. `figure` writes it as plain plotly JSON: glass plates, one above
-the other, and what stands on them. Colors are the names of the style sheet's (`var(--gk-text)`);
-the browser puts in what they stand for in the notebook's theme. The browser also works out which
-cell is under the pointer, from `spots`, and draws arrows and names over the figure.
+the other, and what stands on them. Colors are names from the style sheet (`var(--gk-text)`);
+the browser replaces them with the colors of the notebook's theme. From `spots` the browser also works
+out which cell is under the pointer, and it draws arrows and names over the figure.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Solid:
         bodies: the pieces.
         ghosts: where pieces were before they moved.
         strokes: lines and arrows.
-        lines: those that can be chosen now by dragging along them: the labels of their cells, in
-            the direction of the drag; its two ends are then pressed, in this order.
+        lines: the lines that a drag can choose now, each as the labels of its cells in the direction
+            of the drag, which presses the first end and then the last.
     """
 
     axes: tuple[Sequence[str], Sequence[str], Sequence[str]]
@@ -95,7 +95,7 @@ class Solid:
     ghosts: tuple[Body, ...] = ()
 
     def pointing(self, ways: Iterable[tuple[pieces.Look, tuple[str, ...]]]) -> Solid:
-        """Return the same with the cells of these moves pointed out, those of a line in its direction."""
+        """Return the same with these moves pointed out, a line in its direction."""
         at = {spot.label: spot.at for spot in self.spots}
         found = (
             Stroke(tuple(at[label] for label in way if label in at), look) for look, way in ways
@@ -104,7 +104,7 @@ class Solid:
 
 
 def figure(solid: Solid) -> dict[str, object]:
-    """Return the plotly figure, its traces always the same ones in the same order."""
+    """Return the plotly figure. It always has the same traces in the same order."""
     across, along, up = map(len, solid.axes)
     return {
         "data": [

@@ -1,8 +1,8 @@
 """Cells and pieces as SVG: the picture in the notebook, in the browser and in the tests.
 
-Colors and strokes are in board.css. In a live widget that sheet is loaded once and follows the
-notebook's theme; a still picture carries it inside and shows its fallback colors on a board of
-its own, which read well on light and on dark pages.
+board.css has the colors and strokes. A live widget loads that sheet once and follows the
+notebook's theme. A still picture carries the sheet inside and shows its fallback colors, which read
+well on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STYLE = style("board")
 GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it
 _BAR = 0.13  # half of a bar's breadth, of its length
-CLEAR = 26.0  # between the middle of a cell and an arrow that points a move out
+CLEAR = 26.0  # from the middle of a cell to an arrow that points a move out
 
 
 def length(number: float) -> str:
@@ -127,7 +127,7 @@ def draw_corner(cell: Cell) -> str:
         cross = '<path class="gk-cross-edge" d="{0}"/><path class="gk-cross" d="{0}"/>'
         mark = cross.format(f"M{length(x - 6)} {length(y - 6)}l12 12m0-12l-12 12")
     elif cell.badge:
-        radius = min(13.0, 0.14 * cell.size)  # a small one hides nothing that lies on a small cell
+        radius = min(13.0, 0.14 * cell.size)  # on a small cell a small badge hides nothing
         mark = _badge(x + 13 - radius, y - 13 + radius, cell.badge, radius)
     else:
         return ""
@@ -170,7 +170,7 @@ def _emblem(emblem: Emblem) -> str:
     )
 
 
-# where the pips of a face sit, in thirds of the distance from the centre
+# where the pips of a face sit, as steps from the centre
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -208,7 +208,7 @@ def _face(face: int | str, size: float) -> str:
 
 
 def _turned(die: Die) -> str:
-    """Draw the back of a die, and the word that appears as it turns over."""
+    """Draw the back of a die, and the word that appears when it turns over."""
     if not die.turned:
         return ""
     half, side = length(-die.size / 2), length(die.size)
@@ -283,7 +283,7 @@ def _zone(zone: Zone) -> str:
     size = zone.size
     x, y = zone.cells[0 if zone.hue < 2 else -1]
     word = _badge(x + 0.3 * size, y - 0.3 * size, zone.text) if zone.text else ""
-    if zone.hue:  # two outlines can be told apart even where they share cells
+    if zone.hue:  # so that two outlines differ even where they share cells
         inset = (0.04, 0.12)[zone.hue - 1] * size
         owner = f" gk-pair gk-hue-{zone.hue}"
         shape = f'<path d="{_outline(zone.cells, size, inset)}"/>'

@@ -1,7 +1,7 @@
 """Death Match: the boards of its three games side by side, and the progress of each part.
 
-Cells and buttons of two boards may share their names. So everything that can be pressed has its part's
-name in front, "tiles C3", and so do keys.
+Two boards may use the same names for cells and buttons. Every name of something to press therefore
+begins with the name of its part, as in "tiles C3", and so does every key.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ SCENES: dict[str, SceneFile] = {
 }
 DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
-HEAD, PAD = 50.0, 9.0  # height of a part's heading, and around it
+HEAD, PAD = 50.0, 9.0  # height of a part's heading, and the space around it
 
-KEPT = 10_000  # ways: each is asked for again and again, and some games have hundreds of long ones
-VIEWS = 4  # of the match and of its drafts, of which what was found is kept
+KEPT = 10_000  # ways to keep: scenes ask for each again and again, and some games have hundreds of long ones
+VIEWS = 4  # views of the match and of its drafts whose results are kept
 BEGUN, LATER = "begun", "to do"
-BRIEF = 9  # letters of a move that a heading has room for
-LETTER = 14.0  # width of one in a heading, at most
+BRIEF = 9  # letters of a move that fit in a heading
+LETTER = 14.0  # the greatest width of a letter in a heading
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -86,12 +86,12 @@ def _reminder(view: gk.View) -> str:
 
 
 def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
-    """Return a line of the list of parts: its name, how it stands, and what was done or is to be won."""
+    """Return a line of the list of parts: its name, how it stands, and what was done or how to win."""
     stands, made = _stands(view, hand, part), _texts(view, hand, part)
     if view.result:
         stands = "decides" if _own(view)[part].result else "over"
     elif not stands:
-        stands = "waits"  # for the other player, who makes it in secret
+        stands = "waits"  # for the other player, who makes this part in secret
     is_told = stands.startswith("✓") and made not in stands.replace(" × ", "x")
     told = made if is_told else f"{gk.load(NAMES[part]).title} · {_aim(view, part)}"
     return part.capitalize(), stands, told
@@ -104,7 +104,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Presses on the board that is due make a move; presses on another board make none."""
+    """Turn presses on the board that is due into a move; presses on another board make none."""
     part = _due(view)
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
@@ -119,7 +119,7 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
         return pressed[-1]
-    # By itself a part is right, and only the rest of the turn is to come.
+    # Nothing is wrong with a part alone: the rest of the turn can still come.
     return one_move(view, SCENES[part].attempt(_own(view)[part], own))
 
 
@@ -139,7 +139,7 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=VIEWS)
 def parts(view: gk.View) -> tuple[Part, ...]:
-    """The parts of the submission under way, for whoever makes it (DM-Q13)."""
+    """Return the parts of the submission under way, if this viewer makes it (DM-Q13)."""
     if not _is_known(view):
         return ()
     made, due = _submitted(view), tuple(SCENES).index(_due(view))
@@ -162,7 +162,7 @@ def parts(view: gk.View) -> tuple[Part, ...]:
 
 
 def _with_due(view: gk.View, part: int) -> gk.View:
-    """Return the view with this part due and none made: each is legal or not by itself."""
+    """Return the view with this part due and no other made, so that the rules judge it alone."""
     state = view.state
     state.part, state.noted = part, NOTHING
     return gk.View(view.game, view.rules, state, view.player, view.names, view.history)
@@ -171,7 +171,7 @@ def _with_due(view: gk.View, part: int) -> gk.View:
 # --- the parts ---------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=VIEWS)  # asked for with every legal move
+@lru_cache(maxsize=VIEWS)  # every legal move asks for it
 def _due(view: gk.View) -> str:
     """Return the part that is due; after the match, the first."""
     part: int = view.state.part
@@ -233,7 +233,7 @@ def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
 def _submitted(view: gk.View) -> list[tuple[str, Entry]]:
     """Return the moves of the submission that is still open."""
     state, made = view.state, list(_made(view))
-    if state.noted == NOTHING:  # only flowers are made, for the first time or again
+    if state.noted == NOTHING:  # the player only makes flowers, for the first time or again
         garden = state.flower_field
         count = garden.sown + garden.challenging + (garden.named >= 0)
         return made[max(0, len(made) - count) :]
@@ -270,9 +270,11 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
                 _named(choice, part)
                 for choice in moved.choices
                 if is_at
-                or (is_open and choice.is_on is None)  # a switch helps where somebody is at work
+                or (
+                    is_open and choice.is_on is None
+                )  # a switch helps while somebody works on the board
             ),
-            *(() if is_at else _revision(hand, part)),  # there Undo takes back
+            *(() if is_at else _revision(hand, part)),  # Undo takes back the part at work
         ),
         tab=(part.capitalize(), stands),
         is_due=is_at,
@@ -302,7 +304,7 @@ def _stands(view: gk.View, hand: Hand, name: str) -> str:
 
 
 def _texts(view: gk.View, hand: Hand, name: str) -> str:
-    """Return what is made of a part so far, in notation."""
+    """Return the moves of a part so far, in notation."""
     part = next((part for part in parts(view) if part.name == name), None)
     if part is None:
         return ""
@@ -335,7 +337,7 @@ def _aim(view: gk.View, part: str) -> str:
 
 
 def _named(choice: Choice, part: str) -> Choice:
-    """The end of a part is not the end of the turn."""
+    """Rename the button that ends a part: it does not end the turn."""
     is_end = choice.name.endswith(" stop")
     return replace(choice, label=_done(part)) if is_end else choice
 
@@ -364,7 +366,7 @@ def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
 
 
 def inset(scene: Scene, part: str, down: float) -> Scene:
-    """Return the scene as the part of this name, moved down to leave room for a heading."""
+    """Return the scene as the part with this name, below the room for a heading."""
     return replace(
         scene,
         key=f"{part}-",
@@ -408,7 +410,7 @@ def outside(way: Way, part: str) -> Way:
 
 
 def inside(hand: Hand, part: str, is_due: bool) -> Hand:
-    """Return what the player is doing in the part of this name; if it is not due, in its draft."""
+    """Return what the player is doing in the part with this name or, if it is not due, in its draft."""
     if not is_due and part in hand.drafts:
         draft = hand.drafts[part].hand
         return inside(replace(draft, on=hand.on, is_assisted=hand.is_assisted), part, True)

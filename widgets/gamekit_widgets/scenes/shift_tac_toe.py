@@ -1,8 +1,8 @@
 """Shift Tac Toe: the layers of the cube side by side, and the cube itself.
 
-Both take the same presses: first a cell to place a piece on, then the two ends of a line to shift,
-which moves from the first toward the second. The board previews the shift, and pressing the second
-end again makes it.
+Both take the same presses: first a cell for the piece, then the two ends of a line to shift. The line
+moves from the first end toward the second. The board previews the shift, and a second press on the far
+end makes it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,15 @@ from gamekit_widgets.scene import (
 )
 
 SIDE = 50.0  # of a cell
-PAD, BAND, TITLE, GAP = 5.0, 26.0, 44.0, 6.0  # around the board, for the names, above each level
-EDGE = 18.0  # beside the cells, where their rows are named
+PAD, BAND, TITLE, GAP = (
+    5.0,
+    26.0,
+    44.0,
+    6.0,
+)  # heights and widths: around the board, of the names, above each level, between levels
+EDGE = 18.0  # width for the names of rows, beside the cells
 SLAB = 5.0  # from one level to the next, in the small picture of the cube
-COLUMNS = 2  # of layers: a phone shows no more
+COLUMNS = 2  # of layers side by side, as many as fit on a phone
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -68,7 +73,7 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Read a cell as a placement, and two confirmed ends as a shift."""
+    """Return one cell as a placement, and two confirmed ends as a shift."""
     if pressed[-1] == "stop":
         return "stop"
     if view.state.placed == NONE:
@@ -83,7 +88,7 @@ def confirms(view: gk.View, pressed: tuple[str, ...]) -> bool:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Shift between the cells pressed, or along some line from the only one."""
+    """Return the shift between the pressed cells or, from a single cell, along one of its lines."""
     size, state = view.rules.size, view.state
     start = cube.cell(size, pressed[0])
     if state.placed == NONE or start is None or len(pressed) > 1:
@@ -188,7 +193,7 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
 def _ways(sight: Sight) -> Iterator[Piece]:
     """Draw each line that can be pushed from the end that is pressed, and where its pieces would go.
 
-    Only one of them is to be seen at a time: that of the far end which somebody points at.
+    The page shows one at a time: the line whose far end somebody points at.
     """
     size, board, pressed = sight.view.rules.size, sight.state.board, sight.hand.pressed
     if len(pressed) != 1 or sight.state.placed == NONE:
@@ -209,7 +214,7 @@ def _ways(sight: Sight) -> Iterator[Piece]:
 
 
 def _around(size: int, line: Line) -> tuple[tuple[float, float], ...]:
-    """Return the places where a piece leaves a line at its end and comes back at its beginning."""
+    """Return where a piece was, and where it leaves the line and enters it again."""
     places = [_centre(size, cell) for cell in line]
     return places[-1], _beyond(*places[-2:]), _beyond(*places[1::-1])
 
@@ -222,7 +227,7 @@ def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[floa
 
 
 def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
-    """Offer to make the previewed shift, or none."""
+    """Offer the previewed shift, and a turn without one."""
     if view.to_act not in (0, 1) or view.state.placed == NONE or not hand.ways:
         return ()
     stop = Choice("stop", "No shift")
@@ -254,7 +259,7 @@ def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
 
 
 def _lines(sight: Sight) -> tuple[tuple[str, ...], ...]:
-    """Return the lines that may shift now, once for each legal direction."""
+    """Return the lines that may shift now, each once for every legal direction."""
     size = sight.view.rules.size
     found = (shifted(size, move) for move in sight.hand.ways if ">" in move)
     return tuple(tuple(cube.label(size, cell) for cell in line) for line in found)
@@ -287,7 +292,7 @@ def _strokes(sight: Sight) -> Iterator[Stroke]:
 
 
 def _prompt(view: gk.View, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what the player has to do."""
     if view.result:
         return view.result.text
     state, name = view.state, view.names[view.to_act]
@@ -301,7 +306,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _reminder(view: gk.View) -> str:
-    """Before a piece is placed, say nothing: the table says how to win. Then say what a push does."""
+    """Say what a push does, once a piece is placed. Before that the table says how to win."""
     state = view.state
     if view.result or state.placed == NONE:
         return ""
@@ -318,7 +323,7 @@ def _turn_before(view: gk.View) -> list[str]:
 
 
 def _round_before(view: gk.View) -> str:
-    """Say at the start of a round how the last one ended, because its board is gone."""
+    """At the start of a round say how the last one ended, because its board is gone."""
     state = view.state
     if state.round == 1 or state.turn > state.begun:
         return ""
@@ -334,7 +339,7 @@ def _note(view: gk.View) -> str:
 
 
 def _in_words(view: gk.View) -> str:
-    """Read the whole cube: whose pieces stand where, and who is to do what."""
+    """Describe the whole cube: whose pieces stand where, and what comes next."""
     size = view.rules.size
     board = view.state.board[: size**3]
     parts = []
@@ -350,18 +355,18 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What people see: the cube as it would be after the shift they are choosing.
+    """What people see: the cube after the shift that they are choosing.
 
     Attributes:
         state: after that shift.
         keys: of the piece on each cell; empty where there is none.
         line: the line being chosen, or none.
-        shifted: that line, or the one that the move before this one shifted, or none.
-        ghosts: the cells that the shift left empty, with the players whose pieces were there.
+        shifted: that line, or the line of the latest shift, or none.
+        ghosts: the cells that the shift left empty, each with the player whose piece was there.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
         movers: labels of the ends whose push moves a piece, if a line is to be chosen.
-        winning: labels of the cells of fours; once the match is over, of those that won it.
+        winning: labels of the cells of fours or, once the match is over, of the fours that won it.
         recent: the cell of the piece placed last, or none.
         earlier: the cell of the piece placed before that one, or none.
     """
@@ -393,7 +398,9 @@ def seen(view: gk.View, hand: Hand) -> Sight:
     moved = line or shifted(size, next(iter(latest), ""))
     before = _turned(moved[::-1], state.board) if moved else []
     ghosts = [(cell, before[cell]) for cell in moved if state.board[cell] == EMPTY != before[cell]]
-    if not hand.pressed and state.placed != NONE:  # the other player's, until this turn is over
+    if (
+        not hand.pressed and state.placed != NONE
+    ):  # the other player's shift stays marked through this turn
         moved = shifted(size, next(iter(_turn_before(view)[-1:]), ""))
     fours = list(_fours(view, state))
     in_fours = (cube.label(size, cell) for four, _ in fours for cell in four)
@@ -457,7 +464,7 @@ def _between(size: int, start: int, end: int) -> tuple[int, bool]:
 
 
 def _turned(line: Sequence[int], contents: Sequence[T]) -> list[T]:
-    """Return what is on each cell once the line has moved a step."""
+    """Return the contents of each cell after the line has moved one step."""
     after = list(contents)
     for here, there in zip(line, (*line[1:], line[0]), strict=True):
         after[there] = contents[here]
@@ -473,7 +480,7 @@ def _fours(view: gk.View, state: State) -> Iterator[tuple[Line, int]]:
 
 
 def _threats(view: gk.View, state: State) -> Iterator[tuple[Line, int, int]]:
-    """Go through the lines that one more piece would make full."""
+    """Go through the lines that one more piece would complete."""
     after = state.copy()
     for number in cube.lines(view.rules.size):
         line = cube.cells_of(view.rules.size, number)
@@ -494,7 +501,7 @@ def _board(view: gk.View) -> list[int]:
 
 
 def _keys(view: gk.View) -> list[str]:
-    """Name the pieces and follow them through the round, so that people see each one move.
+    """Name the pieces and follow them through the round, so that each can be seen to move.
 
     Returns:
         the key of the piece on each cell, empty where there is none.

@@ -42,8 +42,8 @@ from gamekit_widgets.scene import (
     nameplate,
 )
 
-FEW_BIDS = 4  # have a button each
-BACK = "back"  # a press: all that show R and are left go back
+FEW_BIDS = 4  # so few bids have a button each
+BACK = "back"  # a press: every die that still shows R goes back
 LABELS = {
     "recharge": "Recharge",
     "take 1": "Recharge one die",
@@ -53,21 +53,21 @@ LABELS = {
     "keep": "Leave the die that is there",
     "bid 0": "Bid nothing",
 }
-TITLES = {  # what a button does, where its label cannot say all of it
+TITLES = {  # what a button does, if its label is too short to say it
     "recharge": "Roll the eleventh die: so many of your discarded dice come back to your pool",
     "take 1": "One discarded die comes back to your pool, because you bid nothing",
     "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
     BACK: "They go back to your pool and count for nobody",
 }
 WHAT_DICE_SHOW = "A die has four sides with its owner’s mark, one with the other’s, and R"
-REMINDERS = {  # by what is asked: what it leads to
+REMINDERS = {  # what helps the player now, by the decision to make
     TURN: "How to win: Get three marks in a row. For a square both bid dice in secret: more marks win it.",
     BIDDING: f"{WHAT_DICE_SHOW}. Both bids are rolled together: more marks win.",
     TAKING: "Who bids nothing may bring one discarded die back to the pool before the throw.",
     DECIDING: "R counts for nobody. Roll it again, or it goes back to your pool; a second R always does.",
     MARKING: "The die that marks the square stays on it. All other dice of the contest are discarded.",
 }
-RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the text of the game ends a contest
+RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -109,7 +109,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """A square contests it; one's own square asks what to do; dice are bid and re-rolled one by one."""
+    """Press a square to contest it, an own square to choose what to do there, and dice one by one."""
     verb, _, rest = move.partition(" ")
     square = rest.partition(" ")[0]
     if verb == "reroll":
@@ -122,7 +122,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """The presses of `presses`, read backwards."""
+    """Turn the presses that `presses` returns back into the move."""
     last = pressed[-1]
     if last == BACK or last.startswith(AGAIN):
         count = sum(press.startswith(AGAIN) for press in pressed)
@@ -136,14 +136,14 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Contest the square that was pressed, or bid a die."""
+    """Return the contest of the pressed square, or a bid of one die."""
     if _is_square(view, pressed[-1]):
         return f"contest {pressed[-1]}"
     return "bid 1" if pressed[-1].startswith(BID) else pressed[-1]
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """While something is asked about a contest, a square cannot be contested."""
+    """Say what comes first when somebody presses a square during a contest."""
     if not _is_square(view, pressed[-1]):
         return ""
     asked = {
@@ -156,7 +156,7 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def _some(press: str, count: int, most: int, last: str = "") -> Way:
-    """Press so many of the dice there are; where it is all of them, in any order."""
+    """Return the presses of so many of these dice; all of them may be pressed in any order."""
     dice = tuple(f"{press}{number + 1}" for number in range(count))
     if count == most:
         return (frozenset(dice),) if dice else ()
@@ -164,7 +164,7 @@ def _some(press: str, count: int, most: int, last: str = "") -> Way:
 
 
 def _most(view: gk.View) -> int:
-    """Return how many dice can be bid at most by whoever is to act."""
+    """Return how many dice the player to act can bid at most."""
     return int(view.game.highest_bid(view.rules, view.state, view.to_act))
 
 
@@ -198,7 +198,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
 
 
 def _opens_at(view: gk.View, hand: Hand) -> str:
-    """Return the square that a choice is about, if it is about one."""
+    """Return the square that a choice concerns, if it concerns one."""
     if view.state.phase == MARKING:
         return str(square_name(view.state.square))
     return hand.pressed[0] if hand.pressed and _is_square(view, hand.pressed[0]) else ""
@@ -260,7 +260,7 @@ def _marks(state: Any) -> Iterator[Piece]:
 
 
 def _order(view: gk.View, state: Any) -> Iterator[Piece]:
-    """Draw who takes the turns of a round, and which of them this is."""
+    """Draw who takes each turn of a round, and mark the current one."""
     game, rules = view.game, view.rules
     count = game.slots(rules)
     y = PAD + ORDER / 2 - 2
@@ -298,7 +298,7 @@ def _possible_turns(state: Any) -> str:
 
 
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what the player has to do."""
     if view.result:
         return view.result.text
     if view.to_act not in (0, 1):
@@ -344,12 +344,12 @@ def _in_words(view: gk.View, state: Any) -> str:
     return f"{view.game.title}. {board}. {'; '.join(stocks)}. {_prompt(view, state, Hand())}"
 
 
-AGAIN = "again "  # a press: one more die that shows R is rolled again
+AGAIN = "again "  # a press: roll one more of the dice that show R
 DIE = 34.0
 PULL, FARTHEST = 22.0, 3  # how far a mark pulls the rope, and how many marks at most
 WIDTH, PAD, EDGE = 520.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ORDER, STOCK = 36.0, 92.0  # heights: the order of turns, what a player has
-STEP = 38.0  # from one turn to the next
+STEP = 38.0  # the distance between two turns
 BOARD = SIZE * CELL
 LEFT = PAD + 24  # of the squares, beside the names of their rows
 TOP = PAD + ORDER + STOCK + 24  # of the squares, below the names of their columns
@@ -360,21 +360,25 @@ BESIDE = ROPE + 14  # of the dice beside the rope, left
 IN_ROW, BETWEEN = 3, 42.0  # dice side by side, and from one to the next
 STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
-UNROLLED = "?"  # on a die that has not been rolled
-BID = "die "  # a press: one more die is bid
-LARGE, SMALL, OUT = 54.0, 28.0, 24.0  # dice that can be bid now, others of the pool, discarded ones
-APART = 18.0  # between the pool and what is discarded
+UNROLLED = "?"  # on a die that nobody has rolled
+BID = "die "  # a press: bid one more die
+LARGE, SMALL, OUT = (
+    54.0,
+    28.0,
+    24.0,
+)  # sizes of dice to bid now, of others in the pool, and of discarded ones
+APART = 18.0  # the least space between the pool and the discarded dice
 
-Rolls = tuple[list[str], list[list[str]]]  # for both players the bid, and what the dice show
+Rolls = tuple[list[str], list[list[str]]]  # both players' bids, and what their dice show
 
 
 def contested(view: gk.View) -> int:
-    """Return the contested square, or NOBODY; while its row is being rolled it is not known."""
+    """Return the contested square, or NOBODY. Nobody knows it while its row is being rolled."""
     return NOBODY if view.result or view.state.phase < BIDDING else int(view.state.square)
 
 
 def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw what both bid for a square and what their dice show; until the next contest, how it went."""
+    """Draw both bids for a square and what the dice show. The result stays until the next contest."""
     is_over = contested(view) == NOBODY
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
     last = _last_result(view)
@@ -410,7 +414,7 @@ def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) ->
 
 
 def _opening(view: gk.View, is_over: bool) -> tuple[str, ...]:
-    """Say who opened the contest, or that there was none, before anybody has bid."""
+    """Before anybody has bid, say who opened the contest, or that there was none."""
     if is_over:
         return "No contest", "yet:", "more marks", "win it"
     name, state = square_name(view.state.square), view.state
@@ -441,7 +445,7 @@ def _last_result(view: gk.View) -> Result | None:
 
 
 def _rolls(view: gk.View, is_over: bool) -> int:
-    """Count the rolls up to the end of the contest that is shown: later ones are of other dice."""
+    """Count the rolls up to the end of the contest on show. Later rolls are of other dice."""
     entries = list(view.history)
     if is_over:
         bids = [n for n, e in enumerate(entries) if e.text.startswith("bid ")]
@@ -472,7 +476,7 @@ def _scores(view: gk.View) -> tuple[int, int]:
 
 
 def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int]]:
-    """Go through the places of the dice: at the rope on the side they count for, or with their owners."""
+    """Go through the places of the dice: beside the rope if they count, else near their owners."""
     pulling, waiting = [0, 0], [0, 0]
     for owner, faces in enumerate(dice):
         for number, face in enumerate(faces):
@@ -490,7 +494,7 @@ def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int
 
 
 def waiting_place(owner: int, number: int) -> tuple[float, float]:
-    """Return the place of a player's die that counts for nobody yet."""
+    """Return the place of a die that counts for nobody yet."""
     row, column = divmod(number, IN_ROW)
     away = 50 + BETWEEN * row
     y = TOP + away if owner == 0 else TOP + BOARD - away
@@ -512,7 +516,7 @@ def undecided(view: gk.View, hand: Hand) -> Iterator[Cell]:
 
 
 def _this_contest(view: gk.View, hand: Hand) -> Rolls:
-    """Return what is bid and rolled so far."""
+    """Return the bids and the rolls so far."""
     state = view.state
     bids = ["" if bid == UNSET else str(bid) for bid in state.bids]
     if state.phase == BIDDING and state.actor == 1 and not bids[0]:
@@ -521,7 +525,7 @@ def _this_contest(view: gk.View, hand: Hand) -> Rolls:
 
 
 def _faces(view: gk.View, hand: Hand, owner: int) -> list[str]:
-    """Return what a player's dice show, those that wait last."""
+    """Return what a player's dice show; those that wait come last."""
     state = view.state
     seen = [face for face in view.game.faces(state, owner) if face in SIGNS]
     waits = [
@@ -536,7 +540,7 @@ def _faces(view: gk.View, hand: Hand, owner: int) -> list[str]:
 
 
 def last_contest(view: gk.View) -> Rolls:
-    """Read from the history what was bid and rolled for the latest square."""
+    """Read the bids and the rolls of the latest contest from the history."""
     entries = list(view.history)
     seconds = [n for n, e in enumerate(entries) if e.player == 1 and e.text.startswith("bid ")]
     if not seconds:
@@ -558,7 +562,7 @@ def last_contest(view: gk.View) -> Rolls:
 
 
 def _after_rolling_again(faces: list[str], count: int) -> list[str]:
-    """Return what a player's dice show at last, after so many that showed R were rolled again."""
+    """Return what a player's dice show in the end, after the player rolled so many R again."""
     kept = [face for face in faces if face in SIGNS]
     return [*kept, *["R"] * (len(faces) - len(kept) - count)]
 
@@ -570,7 +574,7 @@ def centre(square: int) -> tuple[float, float]:
 
 
 def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
-    """Draw a player's dice: those of the pool, then, faint, those of the discard."""
+    """Draw a player's dice: the pool at the left, and faintly the discarded dice at the right."""
     state, top = view.state, STOCKS[player]
     name = view.names[player]
     pool, discard = state.pool[player], state.discard[player]
@@ -591,7 +595,7 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     for die in range(spare):
         x = left + share * (SMALL / 2 + (SMALL + 4) * die)
         yield Die(f"stock-{player}-{large + die}", x, y, UNROLLED, 0, player, SMALL)
-    for die in range(discard):  # at the other end, below the word for it
+    for die in range(discard):  # at the right, below the word "discarded"
         x = right - share * (OUT / 2 + (OUT + 4) * (discard - 1 - die))
         yield Die(f"stock-{player}-{pool + die}", x, y, UNROLLED, 0, player, OUT, True)
 
@@ -599,7 +603,7 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
 def _large_die(
     view: gk.View, hand: Hand, player: int, die: int, place: tuple[float, float]
 ) -> Iterator[Piece | Cell]:
-    """Draw a die that can be bid: in its place or, once it is chosen, on the square."""
+    """Draw a die to bid: in its place or, once somebody has chosen it, on the square."""
     state, label, key = view.state, f"{BID}{die + 1}", f"stock-{player}-{die}"
     is_bidding = state.phase == BIDDING
     if view.result or view.to_act != player or state.phase not in (TURN, BIDDING) or not hand.ways:
@@ -618,7 +622,7 @@ def _large_die(
 
 
 def _bid_die(view: gk.View, player: int, key: str, number: int) -> Die:
-    """Lay a die that is bid on the square, which has room for as many as can be bid."""
+    """Lay a chosen die on the square, which has room for the highest bid."""
     side = ceil(sqrt(max(_most(view), 4)))
     step = (CELL - 8) / side
     row, column = divmod(number, side)
