@@ -222,3 +222,12 @@ def test_axe_finds_no_violation_and_targets_are_large_enough(bare: Open, dark: b
             ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
         )
         assert [name for name, size in sizes if size < 24] == []
+
+
+def test_a_line_of_the_list_of_parts_brings_its_board_forward(bare: Open) -> None:
+    book = bare(CELL)
+    play(book, SUBMITTED[:1], use_mouse)
+    for number, name in ((2, "Flower Field"), (0, "Dice"), (1, "Sliding")):
+        book.table.locator(".gk-steps li b").nth(number).click()
+        expect(book.table.locator(".gk-board").nth(number)).to_have_class(re.compile("gk-large"))
+        expect(large(book)).to_have_attribute("aria-label", re.compile(name))

@@ -38,7 +38,7 @@ export class Boards {
       board.classList.toggle("gk-large", n === this.large);
       if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // nothing else on it can have the focus
     });
-    for (const tab of this.root.querySelectorAll("[data-tab]")) {
+    for (const tab of this.root.querySelectorAll(".gk-tabs [data-tab]")) {
       tab.setAttribute("aria-pressed", String(tab.getAttribute("data-tab") === String(this.large)));
     }
     // Choices belong to the large board, or to none.
@@ -54,7 +54,8 @@ export class Boards {
   }
 
   /**
-   * Make a small board large when somebody presses it or its tab. The press does no more.
+   * Make a small board large when somebody presses it, its tab or its line in the list of parts. The
+   * press does no more.
    * @param {Event} event
    */
   pressed(event) {

@@ -189,8 +189,8 @@ function press(shown, live) {
  */
 const stepList = (steps = []) =>
   make("ol", { class: "gk-steps", "data-key": "steps", "aria-label": "Parts of this turn" },
-    ...steps.map(([name, stands, aim]) =>
-      make("li", { class: stands === "now" ? "gk-now" : stands.startsWith("✓") ? "gk-made" : undefined },
+    ...steps.map(([name, stands, aim], number) =>
+      make("li", { "data-tab": String(number), class: stands === "now" ? "gk-now" : stands.startsWith("✓") ? "gk-made" : undefined },
         make("b", {}, name), make("i", {}, stands), make("span", {}, aim))));
 
 /**
