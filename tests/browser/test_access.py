@@ -75,7 +75,11 @@ def test_axe_finds_no_violation(notebook: Open, dark: bool, width: int) -> None:
 
 
 # The middle of a game: something on the board, something pressed.
+CONTEST = """\
+import gamekit as gk, gamekit_widgets as gw
+gw.Table(gk.Match("tic-tac-toe-evolved", seed=7), seats=("human", "club"))"""
 MIDDLES = {
+    "tic-tac-toe-evolved": (CONTEST, ("3,1", "die 2")),
     "tactical-escape": (ESCAPE, (*ESCAPED[:10], "Show 1", "Show 6", "Escape …")),
     "sliding-tic-tac-toe": (SLIDING, (*SLID[:10], "E1", "E2")),
     "flower-field": (GARDEN, (*CAUGHT[:12], "Find two alike (free)", "D5", "D6")),
