@@ -317,7 +317,7 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
 
 def test_the_square_that_is_bid_for_is_named() -> None:
     keys = by_key(shown_for(gk.Match("tic-tac-toe-evolved", seed=1)).shown["svg"])
-    assert keys["contest-0"].text == "No contest"
+    assert keys["contest-2"].text == "contest it"
     keys = by_key(shown_for(contest().play("contest 2,2")).shown["svg"])
     assert keys["contest-of"].text == "Square 2,2"
     assert [keys[f"contest-{n}"].text for n in range(3)] == ["X contests", "2,2:", "bid now"]

@@ -222,8 +222,8 @@ class Scene:
             classes.append("gk-due")
         if self.tone != "green":
             classes.append({"blue": "gk-blue-second", "blue-red": "gk-blue-red"}[self.tone])
-        bright = sum("next" in cell.marks and "idle" not in cell.marks for cell in self.cells)
-        if 2 * bright > len(self.cells):
+        has_idle = any("idle" in cell.marks for cell in self.cells)  # then the others stand out
+        if not has_idle and 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
             classes.append("gk-open")  # marks on nearly every cell do not have to stand out
         if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
             classes.append("gk-edged")  # then cells show their names only under the pointer

@@ -416,7 +416,7 @@ def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) ->
 def _opening(view: gk.View, is_over: bool) -> tuple[str, ...]:
     """Before anybody has bid, say who opened the contest, or that there was none."""
     if is_over:
-        return "No contest", "yet:", "more marks", "win it"
+        return "Press a", "square to", "contest it"
     name, state = square_name(view.state.square), view.state
     if view.game.taker(view.rules, state.slot) == GREEN:
         return "The die", f"picked {name}:", "bid now"
