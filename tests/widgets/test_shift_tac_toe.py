@@ -376,14 +376,15 @@ def test_lines_that_a_push_would_not_change_are_offered_quietly() -> None:
     assert {"next", "idle"} <= marks["DX2"]
     marks = {cell.label: cell.marks for cell in drawn(match, "AZ4").cells}
     assert {"next", "idle"} <= marks["DW1"]
-    full = gk.Match("shift-tac-toe", position={"board": {"AX1": 1, "BY2": 0, "CZ3": 1, "DW2": 0}})
-    svg = drawn(full.play("AW4 ...")).svg()
+    board = {"AX1": 1, "BX2": 0, "CY3": 1, "DZ2": 0, "BY2": 1}
+    svg = drawn(gk.Match("shift-tac-toe", position={"board": board}).play("AW4 ...")).svg()
     assert "gk-idle" in svg
     assert "gk-open" not in svg, "most ends move something, and they stand out from the few others"
     near = match.why_not("AW9").legal
-    board = match.state.board
+    contents = match.state.board
     assert all(
-        len({board[cell] for cell in scene_file.shifted(4, move.split()[0])}) > 1 for move in near
+        len({contents[cell] for cell in scene_file.shifted(4, move.split()[0])}) > 1
+        for move in near
     )
 
 
