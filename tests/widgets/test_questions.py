@@ -179,6 +179,23 @@ def test_a_board_of_places_says_rows_columns_and_shares() -> None:
     assert dial.sentence((2, 1)) == "Ann bids 2, Bo bids 1. Chances: tie 0.10, win 0.90."
 
 
+@pytest.mark.parametrize(("words", "page"), [(0, 255), (255, 17)], ids=["light", "dark"])
+def test_words_can_be_read_on_the_darkest_place_of_a_dial(words: int, page: int) -> None:
+    markup = html(gw.Dial("Dice", {1: {"Ann": 1.0, "Bo": 0.0}}, told="Wins"))
+    *blue, opacity = re.findall(r"[\d.]+", re.findall(r"background:rgba\((.*?)\)", markup)[0])
+    mixed = [float(opacity) * int(one) + (1 - float(opacity)) * page for one in blue]
+    lights = sorted((_luminance([words] * 3), _luminance(mixed)))
+    assert (lights[1] + 0.05) / (lights[0] + 0.05) >= 4.5  # WCAG 2.2, success criterion 1.4.3
+
+
+def _luminance(color: list[float]) -> float:
+    """Return the relative luminance of a color in sRGB, from 0 to 1, as WCAG defines it."""
+    parts = [
+        one / 255 / 12.92 if one <= 10 else ((one / 255 + 0.055) / 1.055) ** 2.4 for one in color
+    ]
+    return sum(share * one for share, one in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
 @pytest.mark.parametrize("bad", [{}, [1, 2], None, {4: "many"}, {4: {"tie": "often"}}])
 def test_answers_that_are_none_are_refused(bad: Any) -> None:
     with pytest.raises(gk.GameError, match=r"answer|truth"):

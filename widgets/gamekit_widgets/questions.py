@@ -395,6 +395,7 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
 
 WIDTH, EDGE, BAR = 620, 24, 34
 BLUE, GREY = "#0072B2", "#767676"  # as in the pictures of findings
+DARKEST = 0.6  # how opaque the darkest blue is: words in black or white can be read on it
 KEYS = 'data-lm-suppress-shortcuts="true"'  # JupyterLab leaves arrow keys to the dial
 # A browser that cannot hide the other answers shows all of them, one below the other.
 DIAL_STYLE = f"""
@@ -502,7 +503,7 @@ class Dial:
             words = f"{place[0]}, {place[1]}" if isinstance(place, tuple) else str(place)
             answer = self.answers[place]
             shade = next(iter(answer.values())) if isinstance(answer, dict) else 0.0
-            color = f' style="background:rgba(0,114,178,{shade:.2f})"' if shade else ""
+            color = f' style="background:rgba(0,114,178,{DARKEST * shade:.2f})"' if shade else ""
             yield (
                 f'<label{color}><input {KEYS} type="radio" name="{name}" id="{key}" value="{escape(words)}"'
                 f"{'' if number else ' checked'}>{escape(words)}</label>"
