@@ -289,10 +289,10 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
 
 
 AIMS = {  # by game: what to play for, short enough to be read whole on a phone
-    "take-back-toe": "Make three stacks of equal height in your home row: row A for {0}, row C for {1}.",
+    "take-back-toe": "Make three stacks of equal height in your home row: row A for {0}, row C for {1}. You may not move straight back what was just moved.",
     "shift-tac-toe": "Get four in a row twice, also across levels. After a piece you may push a line.",
     "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
-    "flower-field": "Plant no four connected flowers like four others, even turned or mirrored: being caught costs a life.",
+    "flower-field": "Four connected flowers that look like four others, even turned or mirrored, cost you a life if the other player spots them.",
     "sliding-tic-tac-toe": "Get five of your tiles in a row. Place a tile, slide anybody's tiles, or do both.",
     "death-match": "Win one of three games to win the match. Each turn makes a move in every game.",
     "tic-tac-toe-evolved": "Get three marks in a row. Bid dice for a square: more marks win it. Recharge for more.",
