@@ -2,7 +2,8 @@
 
 The test plays a game once and shows it on four pages at a time: as JupyterLab shows it with its side
 bar open, in a larger window, on a phone, and on a page without a notebook. After every step it asks
-each page about everything that can be pressed: is it in sight, on top, and where it was before?
+each page about everything that can be pressed: is it in sight, on top, apart from the other buttons,
+and where it was before?
 """
 
 from __future__ import annotations
@@ -86,6 +87,18 @@ PROBE = """async (parts) => {
         if (isElsewhere(seen) && control.closest(".gk-log, .gk-foot, .gk-apart")) continue;
         const hit = document.elementFromPoint(x, y);
         if (!control.contains(hit)) wrong.push(`covered: ${nameOf(control)} by ${hit && nameOf(hit)}`);
+    }
+
+    // apart from each other
+    const pressed = buttons.filter((each) => each.closest(".gk-press, .gk-controls") && !each.closest(".gk-legal"));
+    for (const [number, each] of pressed.entries()) {
+        const a = boxOf(each);
+        for (const other of pressed.slice(number + 1)) {
+            const b = boxOf(other);
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (across > 2 && down > 2) wrong.push(`overlap: ${nameOf(each)} and ${nameOf(other)}`);
+        }
     }
 
     // where it was
@@ -178,6 +191,20 @@ def test_nothing_is_buried_and_nothing_moves_all_through_a_game(
     while not table.match.result:
         table.match.play(bot.choose(table.match.view(table.match.to_act), seed=table.match.ply))
     wrong += [f"end: {what}" for what in probe(books)]
+    assert wrong == []
+
+
+def test_no_button_lies_on_another_during_a_challenge(pages: Open) -> None:
+    flowers = dict.fromkeys(("D3", "D4", "D5", "D6"), "P")
+    position = {"board": flowers, "recent": ["D6"], "to_move": 0}
+    match = gk.Match("flower-field", position=position)
+    table = gw.Table(match, seats=("human", "human"), journal=False)
+    books = pages(table)
+    wrong = probe(books)
+    for press in ("find duplicates", "challenge", "D4", "D5", "D6"):
+        table.press(press)
+        wrong += [f"{press}: {what}" for what in probe(books)]
+    wrong += [f"refused: {what}" for what in probe(books, message=REFUSED)]
     assert wrong == []
 
 

@@ -146,6 +146,16 @@ def test_words_beside_the_garden_count_one_and_many() -> None:
     assert shown.shown["note"] == "Turn 2 · 3 flowers"
 
 
+def test_a_challenge_counts_the_cells_pressed_and_offers_no_search() -> None:
+    shown = press(table(LINE), "challenge")
+    assert shown.shown["prompt"] == "Challenge: press the four cells of one field"
+    assert [choice["name"] for choice in shown.shown["choices"]] == ["give up"]
+    press(shown, "D2", "D3", "D4")
+    assert shown.shown["prompt"] == "Challenge: 3 of 4 cells of one field pressed"
+    press(shown, "D5", "D6")
+    assert shown.shown["prompt"] == "Challenge: 1 of 4 cells of its duplicate pressed"
+
+
 def test_only_cells_with_flowers_are_pointed_out_in_a_challenge() -> None:
     shown = press(table(LINE), "challenge", "D2")
     pointed = [c for c in ("C2", "D3", "D5", "D6", "E3") if "can be pressed" in says(shown, c)]

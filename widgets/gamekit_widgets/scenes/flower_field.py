@@ -220,7 +220,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     for name, label in LABELS.items():
         if (name,) in hand.ways.values() and "purple" not in hand.next:
             yield Choice(name, label)
-    if hand.is_assisted and not view.result:
+    if hand.is_assisted and not view.result and not view.state.challenging:
         is_on = FIND in hand.on
         nothing = ": none" if is_on and not _duplicates(view, view.state) else ""
         yield Choice(FIND, LABELS[FIND] + nothing, is_on)
@@ -233,6 +233,8 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if state.challenging:
         which = "its duplicate" if state.named >= 0 else "one field"
+        if hand.pressed:
+            return f"Challenge: {len(hand.pressed)} of 4 cells of {which} pressed"
         return f"Challenge: press the four cells of {which}"
     if hand.pressed:
         return f"Which colour on {hand.pressed[0]}?"
