@@ -109,7 +109,7 @@ def test_a_submission_that_lacks_a_part_is_told_which_parts_there_are() -> None:
     match: Any = gk.Match(GAME, seed=1)
     refusal = match.why_not("3x4; D5 red")
     assert refusal.rule == "DM-4"
-    assert "Dice, Tiles, Flowers" in refusal.message
+    assert "Dice, Flowers, Tiles" in refusal.message
 
 
 REFUSALS = [
@@ -814,7 +814,7 @@ def test_a_part_alone_is_told_which_parts_a_submission_needs() -> None:
     match: Any = gk.Match(GAME, seed=1)
     refusal = match.why_not("3x4")
     assert refusal.rule == "DM-4"
-    assert "Tiles and Flowers" in refusal.message
+    assert "Flowers and Tiles" in refusal.message
     match.play("3x4 ...")
     refusal = match.why_not("C3")
     assert refusal.rule == "DM-4"

@@ -129,8 +129,8 @@ def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:
     shown = table()
     shown.type("nonsense")
     assert shown.shown["message"]["text"] == (
-        "Not understood: nonsense. Type 3x4 or challenge for Dice, C3 or slide A1 right 1 for Tiles, "
-        "D5 red or challenge for Flowers."
+        "Not understood: nonsense. Type 3x4 or challenge for Dice, D5 red or challenge for Flowers, "
+        "C3 or slide A1 right 1 for Tiles."
     )
 
 

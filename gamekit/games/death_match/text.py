@@ -145,7 +145,7 @@ def in_order(
 def parts_wanted(state: State, due: Sequence[int]) -> str:
     """Return which parts this submission has, or still needs."""
     has = "has" if state.noted == NOTHING else "still needs"
-    titles = ", ".join(PARTS[part].name for part in sorted(due))
+    titles = ", ".join(PARTS[part].name for part in due)
     count = "one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
     return f"This submission {has} {count}: {titles}."
 
@@ -158,7 +158,7 @@ def is_nonsense(rules: Parameters, state: State, due: Sequence[int], text: str) 
 
 def typed(due: Sequence[int]) -> str:
     """Return what can be typed for each of these parts."""
-    each = [f"{PARTS[part].typed} for {PARTS[part].name}" for part in sorted(due)]
+    each = [f"{PARTS[part].typed} for {PARTS[part].name}" for part in due]
     return f"Type {', '.join(each)}."
 
 
@@ -238,7 +238,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 
 def lacks(rules: Parameters, state: State) -> str:
     """Return which parts this submission still needs."""
-    titles = " and ".join(PARTS[part].name for part in sorted(parts_due(rules, state)))
+    titles = " and ".join(PARTS[part].name for part in parts_due(rules, state))
     return f"Still to do: {titles}."
 
 
