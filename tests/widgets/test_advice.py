@@ -248,7 +248,8 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     thoughts = gk.solve("tic-tac-toe-evolved").think(match.view(0))
     best, other = thoughts[0], max(thoughts[1:], key=lambda thought: thought.value)
     assert not table.shown["thinks_on"]
-    told = f"Best: Recharge. Chance to win: {100 * best.value:.0f}%. Next best: Contest square "
+    told = "Best: Recharge (roll for how many discarded dice come back). Chance to win: "
+    told += f"{100 * best.value:.0f}%. Next best: Contest square "
     told += f"{other.text.split()[1]} ({100 * other.value:.0f}%)."
     assert table.shown["message"]["text"] == told
     (button,) = (each for each in table.shown["choices"] if each["name"] == "recharge")

@@ -15,6 +15,7 @@ from gamekit.games.tic_tac_toe_evolved.state import TURN
 from gamekit_widgets import Table
 from gamekit_widgets.scene import Way
 from gamekit_widgets.scenes import scene_file
+from gamekit_widgets.table.words import news
 from tests.widgets.test_pictures import by_key
 
 PEOPLE = ("human", "human")
@@ -279,9 +280,9 @@ def test_the_first_bid_is_covered_until_the_second_is_made() -> None:
     match = contest().play("contest 2,2").play("bid 3")
     assert "bid-0-cup" in by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])
     own = by_key(Table(match, seats=PEOPLE, viewer=0).shown["svg"])
-    assert ("bid-0-cup" in own, own["bid-0"].text) == (False, "X bids 3")
+    assert ("bid-0-cup" in own, own["bid-0"].text) == (False, "bids 3")
     match.play("bid 1")
-    assert by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])["bid-0"].text == "X bids 3"
+    assert by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])["bid-0"].text == "bids 3"
 
 
 @pytest.mark.rule("TTE-Q2")
@@ -386,7 +387,7 @@ def test_after_a_contest_its_dice_stay_in_sight() -> None:
     dice = ["".join(keys[f"bid-{owner}-{n}"].itertext()) for owner, n in ((0, 0), (0, 1), (1, 0))]
     assert dice == ["X", "X", "O"]
     assert "gk-faint" in (keys["bid-0-0"].get("class") or "")
-    assert (keys["bid-0"].text, keys["contest-of"].text) == ("X bid 2", "Last: 2,2")
+    assert (keys["bid-0"].text, keys["contest-of"].text) == ("bid 2", "Last: 2,2")
     match.play("contest 1,1")
     keys = by_key(shown_for(match).shown["svg"])
     assert "bid-0" not in keys, "the next contest has begun"
@@ -420,12 +421,32 @@ def test_the_squares_that_won_are_marked_in_a_variant_too() -> None:
 
 def test_a_square_is_only_given_up_where_there_is_one() -> None:
     start = Table("tic-tac-toe-evolved", seats=("human", "human"))
-    assert start.shown["prompt"] == "X: press a square to contest it or press Recharge"
+    assert start.shown["prompt"] == "X: press a square to contest it or Recharge to get dice back"
     position = {"board": {"1,1": {"mark": "X", "owner": "X"}}}
-    match = gk.Match("tic-tac-toe-evolved", position=position)
-    assert (
-        "or press your own to give it up" in Table(match, seats=("human", "human")).shown["prompt"]
-    )
+    held = Table(gk.Match("tic-tac-toe-evolved", position=position), seats=("human", "human"))
+    assert held.shown["prompt"].endswith(" or a square you hold to free its die")
+    held.press("1,1")
+    assert held.shown["prompt"] == "X holds 1,1. Giving it up returns its die to X's pool"
+
+
+def test_a_player_without_dice_to_bid_reads_why_no_square_can_be_contested() -> None:
+    position = {"pool": {"X": 0, "O": 3}}
+    table = Table(gk.Match("tic-tac-toe-evolved", position=position), seats=("human", "human"))
+    assert table.shown["prompt"] == "X: no dice to bid. Press Recharge to get dice back"
+
+
+@pytest.mark.rule("TTE-28")
+def test_what_came_of_a_contest_is_told_before_the_turn_that_follows() -> None:
+    match = gk.Match("tic-tac-toe-evolved", seed=7, auto=False)
+    for move, dice in (("contest 1,1", ""), ("bid 1", ""), ("bid 1", "X,O"), ("recharge", "1,3,3")):
+        match.play(move)
+        if dice:
+            match.dictate(dice)
+    for move in ("bid 0", "bid 0", "recharge"):
+        match.play(move)
+    match.dictate("2")
+    told = news(match, 0, match.ply - 2)["text"]
+    assert told == "O bids 0. X 0, O 0: a tie, so 3,3 is empty. O recharges."
 
 
 def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:

@@ -54,14 +54,13 @@ LABELS = {
     "bid 0": "Bid nothing",
 }
 TITLES = {  # what a button does, if its label is too short to say it
-    "recharge": "Roll the eleventh die: so many of your discarded dice come back to your pool",
+    "recharge": "Roll for how many discarded dice come back",
     "take 1": "One discarded die comes back to your pool, because you bid nothing",
     "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
     BACK: "They go back to your pool and count for nobody",
 }
 WHAT_DICE_SHOW = "A die has four sides with its owner’s mark, one with the other’s, and R"
 REMINDERS = {  # what helps the player now, by the decision to make
-    TURN: "How to win: Get three marks in a row. For a square both bid dice in secret: more marks win it.",
     BIDDING: f"{WHAT_DICE_SHOW}. Both bids are rolled together: more marks win.",
     TAKING: "Who bids nothing may bring one discarded die back to the pool before the throw.",
     DECIDING: "R counts for nobody. Roll it again, or it goes back to your pool; a second R always does.",
@@ -206,8 +205,10 @@ def _opens_at(view: gk.View, hand: Hand) -> str:
 
 def _label(name: str) -> str:
     verb, _, rest = name.partition(" ")
-    if verb in ("contest", "relinquish"):
-        return f"{verb.capitalize()} square {rest.replace(' retrieve', ', retrieve the die on')}"
+    if verb == "relinquish":
+        return f"Give up square {rest.replace(' retrieve', ', take back the die on')}"
+    if verb == "contest":
+        return f"Contest square {rest}"
     return LABELS.get(name, name.capitalize())
 
 
@@ -288,13 +289,13 @@ def _slot(slot: int) -> float:
 def _possible_turns(state: Any) -> str:
     """Say what the player to move may do in this turn."""
     me = state.player
-    may = ["press a square to contest it"] * bool(state.pool[me]) + ["press Recharge"] * bool(
-        state.discard[me]
-    )
-    may += ["press your own to give it up"] * (me in state.marks)
-    return (
-        f"{', '.join(may[:-1])} or {may[-1]}" if may[1:] else may[0] if may else "no turn is left"
-    )
+    may = ["a square to contest it"] * bool(state.pool[me])
+    may += ["Recharge to get dice back"] * bool(state.discard[me])
+    may += ["a square you hold to free its die"] * (me in state.marks)
+    if not may:
+        return "no turn is left"
+    press = f"ress {', '.join(may[:-1])} or {may[-1]}" if may[1:] else f"ress {may[0]}"
+    return f"p{press}" if state.pool[me] else f"no dice to bid. P{press}"
 
 
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
@@ -306,11 +307,15 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     name = view.names[view.to_act]
     if state.phase == TURN:
         if hand.pressed:
-            return f"{name} holds {hand.pressed[0]}: what is to be done there?"
+            owner = SIGNS[state.owners[square_named(hand.pressed[0])]]
+            return f"{name} holds {hand.pressed[0]}. Giving it up returns its die to {owner}'s pool"
         return f"{name}: {_possible_turns(state)}"
     square = square_name(state.square)
     chosen = sum(press.startswith(BID) for press in hand.pressed)
-    then = f"press Bid {chosen}, or more dice" if chosen else "press a button or that many dice"
+    is_few = _most(view) <= FEW_BIDS
+    then = "press a button to bid, or pick dice first" if is_few else "pick dice, then bid them"
+    if chosen:
+        then = f"press Bid {chosen}, or more dice"
     return {
         BIDDING: f"{name}: how many dice for {square}? {then[:1].upper()}{then[1:]}",
         TAKING: f"{name} bid nothing: recharge one die?",
@@ -462,8 +467,10 @@ def _side(player: int, bid: str, is_over: bool, scores: tuple[int, int] | None) 
     """Write a player's bid and score at their end."""
     y = (TOP + 25, TOP + BOARD - 13)[player]
     if bid:
-        bids = f"{SIGNS[player]} {'bid' if is_over else 'bids'} {bid}"
-        yield Words(f"bid-{player}", BESIDE, y, bids, "aside")
+        who = "" if scores else f"{SIGNS[player]} "  # the score names the player, too
+        yield Words(
+            f"bid-{player}", BESIDE, y, f"{who}{'bid' if is_over else 'bids'} {bid}", "aside"
+        )
     if scores:
         score = f"{SIGNS[player]} {scores[player]}"
         yield Words(f"score-{player}", WIDTH - EDGE, y + 2, score, "score-end", player)

@@ -670,8 +670,10 @@ class TablePage(Play):
         view = self.match.view(self.match.to_act)
         self._gesture.say(note("Looking for good moves …", "news"))
         self.show()
-        buttons = {each["name"]: each["label"] for each in self._top.shown()["choices"]}
-        self._top.advice = Advice(view, self._sitting.luck, buttons)
+        choices = self._top.shown()["choices"]
+        buttons = {each["name"]: each["label"] for each in choices}
+        titles = {each["name"]: each["title"] for each in choices}
+        self._top.advice = Advice(view, self._sitting.luck, buttons, titles=titles)
         self._gesture.say(None)
         self.show()
 

@@ -259,6 +259,7 @@ class Advice:
         seed: the seed of the first look; each later look uses the next seed.
         buttons: what the buttons beside the board are called, by the moves that they make.
         search: makes a bot that looks with a given number of simulations.
+        titles: what these buttons do, if their labels are too short to say it.
     """
 
     def __init__(
@@ -267,9 +268,10 @@ class Advice:
         seed: int,
         buttons: Mapping[str, str],
         search: Callable[[int], Search] = lambda n: Search(n),
+        titles: Mapping[str, str] | None = None,
     ) -> None:
         self._view, self._seed, self._search = view, seed, search
-        self._buttons = buttons
+        self._buttons, self._titles = buttons, titles or {}
         self._found: dict[str, Tried] = {}
         self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
         self._reasons = dict[tuple[str, ...], str]()  # by the moves that they speak for
@@ -358,7 +360,9 @@ class Advice:
         if len(best) == 1:
             reason = self._reason(best)
             worth = "" if reason == WINS else self._worth(best[0])
-            told = f"Best: {names[0]}.{worth} {reason}".rstrip()
+            title = self._titles.get(best[0].text.removesuffix(" ..."), "")
+            does = title and f" ({title[:1].lower()}{title[1:]})"
+            told = f"Best: {names[0]}{does}.{worth} {reason}".rstrip()
         elif best:
             told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
             reason = self._reason(best)

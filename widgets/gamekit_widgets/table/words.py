@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby
 
 import gamekit as gk
 from gamekit.contract import CHANCE
@@ -265,8 +265,12 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
     told: list[str] = []
     since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
     rolled = ""
-    for (player, _), steps in groupby(since, key=lambda entry: (entry.player, entry.turn)):
-        entries = list(steps)
+    opened = accumulate(entry.text.startswith(OPENS) for entry in since)
+    runs = groupby(
+        zip(since, opened, strict=True), key=lambda at: (at[0].player, at[0].turn, at[1])
+    )
+    for (player, *_), run in runs:
+        entries = [entry for entry, _ in run]
         made = [entry.text for entry in entries if entry.ply > ply and player in (0, 1)]
         came = [
             said
@@ -289,13 +293,13 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
 
 
 AIMS = {  # by game: what to play for, short enough to be read whole on a phone
-    "take-back-toe": "Make three stacks of equal height in your home row: row A for {0}, row C for {1}. You may not move straight back what was just moved.",
+    "take-back-toe": "Make three equal stacks at home: row A for {0}, row C for {1}. You may not move straight back what was just moved.",
     "shift-tac-toe": "Get four in a row twice, also across levels. After a piece you may push a line.",
     "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
-    "flower-field": "Four connected flowers that look like four others, even turned or mirrored, cost you a life if the other player spots them.",
+    "flower-field": "Four connected flowers that look like four others, even turned or mirrored, cost a life if the other player spots them.",
     "sliding-tic-tac-toe": "Get five of your tiles in a row. Place a tile, slide anybody's tiles, or do both.",
     "death-match": "Win one of three games to win the match. Each turn makes a move in every game.",
-    "tic-tac-toe-evolved": "Get three marks in a row. Bid dice for a square: more marks win it. Recharge for more.",
+    "tic-tac-toe-evolved": "Hold three squares in a row. Both bid dice for one: more marks win it. Recharge: roll for how many dice come back.",
     "tactical-escape": "Each picks in secret how the other may win. Escape once you have done it; if not, you lose.",
 }
 
