@@ -53,14 +53,14 @@ def test_the_prompt_says_that_the_opponents_tiles_slide_too() -> None:
     shown.type("C3")
     shown.type("D4")
     assert shown.shown["prompt"] == (
-        "Cross: press an empty cell to place a tile, or slide any tile, also Nought's"
+        "Cross: press an empty cell to place a tile, or slide any tile, also Nought's, or do both"
     )
     own = gw.Table(
         gk.Match(gk.load("sliding-tic-tac-toe", slide_whose="own")), seats=("human", "human")
     )
     own.type("C3")
     own.type("D4")
-    assert own.shown["prompt"].endswith("press a tile to slide it")
+    assert own.shown["prompt"].endswith("press a tile to slide it, or do both")
 
 
 @pytest.mark.rule("STT-15")

@@ -73,7 +73,7 @@ MARKS = ".XON"
 OTHER_KIND = 10_000  # so far from a slide is what is none
 DIRECTIONS = ("up", "down", "left", "right")
 CELL = r"([a-z][0-9]+)"
-TWO_CELLS = re.compile(rf"{CELL}[^,]*\b{CELL}", re.I)
+FROM_TO = re.compile(rf"{CELL}\s*(?:-?>|[-–→]|to)\s*{CELL}", re.I)  # what looks like a slide
 SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,9}})", re.I)
 
 
@@ -197,16 +197,8 @@ def write(rules: Parameters, state: State, move: int) -> str:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """Return how far a move is from what somebody wrote. If that names two cells together, the first one with a
-    tile, it is a slide."""
-    two = TWO_CELLS.search(text)
-    first = grid.cell(two[1].upper()) if two else None
-    holds = (
-        first is not None
-        and max(first) < rules.size
-        and state.board[first[0] * rules.size + first[1]]
-    )
-    is_slide = "slide" in text.lower() or bool(holds)
+    """Return how far a move is from what somebody wrote, which is a slide if it goes from a cell to another."""
+    is_slide = "slide" in text.lower() or FROM_TO.search(text) is not None
     is_other = is_slide != (meaning_of(rules, move)[0] == SLIDE)
     return apart(text, write(rules, state, move)) + OTHER_KIND * is_other
 

@@ -297,6 +297,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     may_slide = game.why_no_slide(rules, state) == 0
     wishes = ["press an empty cell to place a tile"] * may_place
     wishes += [_slide_in_words(view, state)] * may_slide
+    wishes += ["do both"] * (may_place and may_slide)
     if game.has_acted(state):
         wishes += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
         wishes.append("press End turn")

@@ -297,7 +297,7 @@ AIMS = {  # by game: what to play for, short enough to be read whole on a phone
     "shift-tac-toe": "Get four in a row twice, also across levels. After a piece you may push a line.",
     "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
     "flower-field": "Four connected flowers that look like four others, even turned or mirrored, cost a life if the other player spots them.",
-    "sliding-tic-tac-toe": "Get five of your tiles in a row. Place a tile, slide anybody's tiles, or do both.",
+    "sliding-tic-tac-toe": "Get five of your tiles in a row. Place, slide anybody's tiles, or do both. N is neutral: it counts for nobody.",
     "death-match": "Win one of three games to win the match. Each turn makes a move in every game.",
     "tic-tac-toe-evolved": "Hold three squares in a row. Both bid dice for one: more marks win it. Recharge: roll for how many dice come back.",
     "tactical-escape": "Each picks in secret how the other may win. Escape once you have done it; if not, you lose.",
