@@ -284,7 +284,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return f"{name}: press a cell, then another or End turn; or remove a piece of {other}'s"
     if not is_full and 0 < game.pieces_placed(state) < game.most_pieces(state):
         return f"{name}: press a second cell, or End turn to stop at one"
-    return f"{name}: press End turn, or Escape if you fulfil a win condition"
+    return f"{name}: press End turn, or Escape if you fulfill a win condition"
 
 
 def _note(rules: Parameters, state: State) -> str:
