@@ -156,7 +156,7 @@ def test_every_face_shows_the_claim_that_a_press_on_it_makes() -> None:
     table = shown_for(bluff(claim=[3, 4], to_move=0))
     assert [by_key(table.shown["svg"])[f"of-{face}"].text for face in (1, 5)] == ["4 ×", "3 ×"]
     assert table.shown["prompt"].endswith(
-        "press how many dice, then a face, or Challenge. A press on a face claims"
+        "press how many dice, then a face to make the claim, or Challenge"
     )
     table.press("number 5")
     assert by_key(table.shown["svg"])["of-1"].text == "5 ×"
@@ -453,7 +453,7 @@ def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:
     table = shown_for(gk.Match("liars-dice", seed=7))
     table.press("number 2")
     table.press("number 4")
-    assert table.shown["prompt"].endswith("4 dice of which face? A press on it claims")
+    assert table.shown["prompt"].endswith("4 dice of which face? Press it to make the claim")
     cells = re.findall(r'class="([^"]*)"[^>]*data-cell="number (\d)"', table.shown["svg"])
     assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6", "7"]
 

@@ -28,7 +28,7 @@ ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
 HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
 BID, BEFORE = 120.0, 86.0  # and the dice to press for a claim, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
-NUMBERS, NUMBER_SIZE = 8, 47.0  # cells side by side that say how many dice
+NUMBERS, NUMBER_SIZE = 8, 45.0  # cells side by side that say how many dice
 VIEWS = 4  # of which the claim that stands is kept
 CHALLENGE = "challenge"
 ODDS = "odds"  # the switch
@@ -190,8 +190,8 @@ def _mover(view: gk.View) -> int | None:
 
 
 def _at_number(place: int, top: float) -> tuple[float, float]:
-    step = (WIDTH - 2 * PAD - 2) / NUMBERS
-    return PAD + 1 + step * (place + 0.5), top + 26
+    step = (WIDTH - 2 * PAD - 10) / NUMBERS
+    return PAD + 5 + step * (place + 0.5), top + 29
 
 
 def _face_size(view: gk.View) -> float:
@@ -331,7 +331,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
     if chosen := _chosen(hand.pressed):
-        return f"{name}: {in_dice(chosen)} of which face? A press on it claims"
+        return f"{name}: {in_dice(chosen)} of which face? Press it to make the claim"
     if not hand.ways:
         return (
             f"{name}: claim more, or challenge"
@@ -339,7 +339,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
             else f"{name} opens the bout with a claim"
         )
     challenge = ", or Challenge" if view.state.claim else ""
-    return f"{name}: press how many dice, then a face{challenge}. A press on a face claims"
+    return f"{name}: press how many dice, then a face to make the claim{challenge}"
 
 
 def _bout(view: gk.View) -> str:
