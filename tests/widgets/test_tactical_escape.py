@@ -202,10 +202,31 @@ def test_no_cell_is_refused_that_is_offered_at_the_same_time() -> None:
     assert shown.shown["message"]["law"]["id"] == "TE-3"
     assert "refused" in says(shown, "B1")
     shown.type("A1 A1")
-    assert shown.shown["message"]["text"].endswith(
-        "A1 is named twice: name it once, or two different cells."
-    )
+    assert shown.shown["message"]["text"].endswith("A1 is named twice: name it once.")
     assert "refused" not in says(shown, "A1")
+
+
+def test_a_cell_named_twice_may_be_two_cells_only_where_two_pieces_are_placed() -> None:
+    shown = table(match({"E5": 0, "F3": 1}))
+    shown.type("A1 A1")
+    said = shown.shown["message"]["text"]
+    assert said.endswith("A1 is named twice: name it once, or two different cells.")
+    shown.type("remove F3 remove F3")
+    assert shown.shown["message"]["text"].endswith("F3 is named twice: name it once.")
+
+
+def test_a_turn_is_prompted_by_buttons_that_are_there() -> None:
+    shown = table(match({"E5": 0, "F3": 1}))
+    assert shown.shown["prompt"] == (
+        "Red: press one or two cells, or one piece of Blue's to remove it, or Pass"
+    )
+    assert labels(shown)["pass"] == "Pass"
+    assert "End turn" not in labels(shown).values()
+
+
+def test_the_board_always_says_what_an_escape_does() -> None:
+    shown = table(match({"E5": 0}))
+    assert drawn(shown, "win conditions") == "Escape wins if yours is met, and loses if not"
 
 
 @pytest.mark.rule("TE-14")

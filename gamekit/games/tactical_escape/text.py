@@ -217,9 +217,11 @@ def cells_named(rules: Parameters, state: State, text: str) -> list[int]:
     ]
     for move in moves:
         if moves.count(move) > 1:
-            twice = name(rules, meaning_of(rules, move)[1])
+            kind, cell = meaning_of(rules, move)
+            may_be_two = kind == PLACE and most_pieces(state) > 1
+            remedy = "name it once, or two different cells" if may_be_two else "name it once"
             raise Unreadable(
-                f"{twice} is named twice: name it once, or two different cells.",
+                f"{name(rules, cell)} is named twice: {remedy}.",
                 PLACING if state.turn else FIRST_TURN,
             )
     return moves

@@ -183,9 +183,9 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     for place, condition in enumerate(_offer(state)):
         middle = top + HEADING + LINE * (place + 0.5)
         plainly = view.game.plainly(view.rules, condition)
-        y = middle + (-3 if plainly else 7)
+        y = middle + (-6 if plainly else 7)
         yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 5)
-        picture = sketch(f"{condition}-sketch", PAD + 44, middle, condition)
+        picture = sketch(f"{condition}-sketch", PAD + 41, middle, condition)
         if picture:
             yield picture
         words = view.game.words(view.rules, condition)
@@ -193,10 +193,10 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
             words = WIN_CONDITIONS[condition - 1].measured
             yield from _measures(view, state, condition, y)
         yield from _winners(view, state, condition, middle)
-        yield Words(f"win condition-{condition}", PAD + 94, y, str(condition), "term")
+        yield Words(f"win condition-{condition}", PAD + 95, y, str(condition), "term")
         yield Words(f"words-{condition}", PAD + 101, y, words, "words")
         if plainly:
-            yield Words(f"plainly-{condition}", PAD + 69, middle + 17, plainly, "aside")
+            yield Words(f"plainly-{condition}", PAD + 69, middle + 18, plainly, "aside")
 
 
 def _winners(view: gk.View, state: State, condition: int, middle: float) -> Iterator[Piece]:
@@ -211,10 +211,10 @@ def _winners(view: gk.View, state: State, condition: int, middle: float) -> Iter
 
 
 def _heading(state: State) -> str:
-    """Say what the cards below are, and what a sign on one means."""
+    """Say what the cards below are for."""
     if not any(gift and gift != HIDDEN for gift in state.given):
         return "Win conditions that can be given"
-    return "Win conditions, and who may win by them"
+    return "Escape wins if yours is met, and loses if not"
 
 
 def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
@@ -281,7 +281,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"{name}: press an empty cell to place your one piece"
         if is_full:
             return f"{name}: every cell is taken; press Pass, or a piece of {other}'s to remove it"
-        return f"{name}: press a cell, then another or End turn; or remove a piece of {other}'s"
+        return f"{name}: press one or two cells, or one piece of {other}'s to remove it, or Pass"
     if not is_full and 0 < game.pieces_placed(state) < game.most_pieces(state):
         return f"{name}: press a second cell, or End turn to stop at one"
     return f"{name}: press End turn, or Escape if you fulfill a win condition"
@@ -337,8 +337,8 @@ SHORTEST_ROW = 3  # that is worth showing
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD, BAND = 20.0, 36.0  # around the board, for a player's name
-SIDE = 23.0  # at either side of the longest row, for the names of its ends
-HEADING, LINE = 24.0, 53.0  # for the words above the win conditions, and for each
+SIDE = 30.0  # at either side of the longest row, for the names of its ends
+HEADING, LINE = 24.0, 55.0  # for the words above the win conditions, and for each
 TOP = BAND  # of the board
 NARROWEST = 544.0  # for the words
 
@@ -507,7 +507,7 @@ def sketch(key: str, x: float, y: float, condition: int) -> Sketch | None:
     filled, ringed, bare = _in_cells(condition)
     if not filled and not ringed:
         return None
-    return Sketch(key, x, y, _placed(filled), _placed(ringed), _placed(bare))
+    return Sketch(key, x, y, _placed(filled), _placed(ringed), _placed(bare), width=28.0)
 
 
 def _placed(cells: Cells) -> tuple[tuple[float, float], ...]:

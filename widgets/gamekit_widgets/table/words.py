@@ -300,7 +300,7 @@ AIMS = {  # by game: what to play for, short enough to be read whole on a phone
     "sliding-tic-tac-toe": "Get five of your tiles in a row. Place, slide anybody's tiles, or do both. N is neutral: it counts for nobody.",
     "death-match": "Win one of three games to win the match. Each turn makes a move in every game.",
     "tic-tac-toe-evolved": "Hold three squares in a row. Both bid dice for one: more marks win it. Recharge: roll for how many dice come back.",
-    "tactical-escape": "Each picks in secret how the other may win. Escape once you have done it; if not, you lose.",
+    "tactical-escape": "Escape on your turn. If you have met your secret win condition, you win; if not, you lose at once.",
 }
 
 
