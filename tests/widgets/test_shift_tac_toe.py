@@ -391,8 +391,18 @@ def test_lines_that_a_push_would_not_change_are_offered_quietly() -> None:
 def test_while_a_line_may_be_pushed_the_turn_before_and_what_a_push_does_are_told() -> None:
     match = gk.Match("shift-tac-toe", players=("Ann", "Bo")).play("AW1, stop").play("BX2, AW1>AZ1")
     told = gw.Table(match.play("CY3 ..."), seats=("human", "human")).shown["message"]["text"]
-    assert str(told).startswith("Bo: BX2, AW1>AZ1. A push moves a whole line one step;")
+    assert str(told).startswith(
+        "Bo plays BX2 and shifts the line from AW1 toward AZ1. A push moves a whole line one step;"
+    )
     assert "trail" in {piece.key for piece in drawn(match).pieces}, "it is drawn, too"
+
+
+def test_the_ring_of_a_hint_stays_inside_its_cell() -> None:
+    match = gk.Match("shift-tac-toe")
+    svg = drawn(match).pointing([("hinted", ("AZ4",))]).svg()
+    ring = re.search(r'gk-trail gk-hinted".*?<circle [^>]*r="([\d.]+)"', svg)
+    assert ring
+    assert float(ring[1]) + 3 <= scene_file.SIDE / 2, "half of its stroke included"
 
 
 def test_the_first_end_of_a_shift_shows_the_lines_it_can_push() -> None:

@@ -149,8 +149,9 @@ class Scene:
         around a single cell, and buttons in the same color.
         """
         cells = {cell.label: cell for cell in self.cells}
+        ring = min([26, *(0.44 * cell.size for cell in self.cells if cell.shape == "square")])
         trails = (
-            Trail(f"{self.key}{look}-{number}-{n}", through, look)
+            Trail(f"{self.key}{look}-{number}-{n}", through, look, ring=ring)
             for number, (look, way) in enumerate(ways)
             for n, through in enumerate(_through(way, cells, look == "hinted"))
         )

@@ -205,12 +205,14 @@ class Trail:
         through: the places.
         look: why it points a move out, if it does.
         offer: the cell that shows it, and only while somebody points there.
+        ring: the radius of a ring.
     """
 
     key: str
     through: tuple[tuple[float, float], ...]
     look: Look | Literal[""] = ""
     offer: str = ""
+    ring: float = 20
 
 
 @dataclass(frozen=True, slots=True)

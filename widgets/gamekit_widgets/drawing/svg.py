@@ -255,7 +255,7 @@ def _trail(trail: Trail) -> str:
     through = _clear(trail.through) if trail.look else trail.through
     *_, (bx, by) = through
     if len(through) == 1:
-        ring = f'<circle cx="{length(bx)}" cy="{length(by)}" r="{26 if look else 20}"/>'
+        ring = f'<circle cx="{length(bx)}" cy="{length(by)}" r="{length(trail.ring)}"/>'
         return f'<g class="gk-trail{look}" data-key="{trail.key}">{ring}</g>'
     ax, ay = through[-2]
     turn = round(degrees(atan2(by - ay, bx - ax)))

@@ -310,9 +310,14 @@ def _reminder(view: gk.View) -> str:
     state = view.state
     if view.result or state.placed == NONE:
         return ""
-    before = _turn_before(view)
-    told = f"{view.names[1 - view.to_act]}: {', '.join(before)}. " if before else ""
-    return f"{told}A push moves a whole line one step; the piece at its far end comes around."
+    told, push = "", "A push moves a whole line one step; its far end comes around."
+    if before := _turn_before(view):
+        cell, *shift = before
+        told = f"{view.names[1 - view.to_act]} plays {cell}"
+        for line in shift:
+            told += f" and shifts the line from {line.replace('>', ' toward ')}"
+        told += ". "
+    return told + push
 
 
 def _turn_before(view: gk.View) -> list[str]:

@@ -293,13 +293,13 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
 
 
 AIMS = {  # by game: what to play for, short enough to be read whole on a phone
-    "take-back-toe": "Make three equal stacks at home: row A for {0}, row C for {1}. You may not move straight back what was just moved.",
+    "take-back-toe": "Get three equal stacks at home (A: {0}, C: {1}). Never move straight back what was just moved.",
     "shift-tac-toe": "Get four in a row twice, also across levels. After a piece you may push a line.",
     "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
-    "flower-field": "Four connected flowers that look like four others, even turned or mirrored, cost a life if the other player spots them.",
-    "sliding-tic-tac-toe": "Get five of your tiles in a row. Place, slide anybody's tiles, or do both. N is neutral: it counts for nobody.",
+    "flower-field": "Four connected flowers like four others, even turned or mirrored, cost a life if spotted.",
+    "sliding-tic-tac-toe": "Get five of your tiles in a row. Place, slide anybody's tiles, or both. The neutral N counts for nobody.",
     "death-match": "Win one of three games to win the match. Each turn makes a move in every game.",
-    "tic-tac-toe-evolved": "Hold three squares in a row. Both bid dice for one: more marks win it. Recharge: roll for how many dice come back.",
+    "tic-tac-toe-evolved": "Hold three squares in a row. Both bid dice: more marks win. Recharge: roll for how many come back.",
     "tactical-escape": "Escape on your turn. If you have met your secret win condition, you win; if not, you lose at once.",
 }
 
