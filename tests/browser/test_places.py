@@ -208,6 +208,17 @@ def test_no_button_lies_on_another_during_a_challenge(pages: Open) -> None:
     assert wrong == []
 
 
+def test_a_refusal_in_death_match_is_read_whole_on_a_narrow_phone(pages: Open) -> None:
+    match = gk.Match("death-match", seed=7)
+    table = gw.Table(match, seats=("human", "random"), journal=False)
+    table.type("nonsense")
+    page = pages(table, "phone")["phone"].page
+    page.set_viewport_size({"width": 330, "height": 844})
+    said = page.locator(".gk-said")
+    expect(said).to_contain_text("for Tiles.")
+    assert said.evaluate("said => said.scrollHeight - said.clientHeight") == 0
+
+
 def finished(game: str) -> gk.Match:
     """Return a match between a careless and a careful player."""
     bots, match = (gk.bot("random"), gk.bot("greedy")), gk.Match(game, seed=2)
