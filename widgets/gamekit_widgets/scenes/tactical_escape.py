@@ -337,7 +337,7 @@ SHORTEST_ROW = 3  # that is worth showing
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD, BAND = 20.0, 36.0  # around the board, for a player's name
-SIDE = 30.0  # at either side of the longest row, for the names of its ends
+SIDE = 24.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 24.0, 55.0  # for the words above the win conditions, and for each
 TOP = BAND  # of the board
 NARROWEST = 544.0  # for the words
@@ -486,7 +486,7 @@ def coordinates(size: int) -> Iterator[Words]:
         for cell, aside in ((row[0], -1), (row[-1], 1)):
             x, y = centre(size, cell)
             label = hexagon.label(size, cell)
-            yield Words(f"edge-{label}", x + aside * (0.5 * SIZE + 12), y + 5, label, "edge")
+            yield Words(f"edge-{label}", x + aside * (0.5 * SIZE + 11), y + 5, label, "edge")
 
 
 def bottom(size: int) -> float:
