@@ -50,6 +50,7 @@ HEAD, PAD = 50.0, 9.0  # height of a part's heading, and the space around it
 KEPT = 10_000  # ways to keep: scenes ask for each again and again, and some games have hundreds of long ones
 VIEWS = 4  # views of the match and of its drafts whose results are kept
 BEGUN, LATER = "begun", "to do"
+MADE = "✓ made"  # how a part stands whose moves do not fit in a heading
 BRIEF = 9  # letters of a move that fit in a heading
 LETTER = 14.0  # the greatest width of a letter in a heading
 
@@ -92,8 +93,7 @@ def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
         stands = "decides" if _own(view)[part].result else "over"
     elif not stands:
         stands = "waits"  # for the other player, who makes this part in secret
-    is_told = stands.startswith("✓") and made not in stands.replace(" × ", "x")
-    told = made if is_told else f"{gk.load(NAMES[part]).title} · {_aim(view, part)}"
+    told = made if made and stands == MADE else f"{gk.load(NAMES[part]).title} · {_aim(view, part)}"
     return part.capitalize(), stands, told
 
 
@@ -300,7 +300,7 @@ def _stands(view: gk.View, hand: Hand, name: str) -> str:
     if part.stands != "made" and not (draft and draft.is_made):
         return BEGUN if part.moves or (draft and draft.is_begun) else LATER
     made = _texts(view, hand, name)
-    return f"✓ {made.replace('x', ' × ')}" if 0 < len(made) <= BRIEF else "✓ made"
+    return f"✓ {made.replace('x', ' × ')}" if 0 < len(made) <= BRIEF else MADE
 
 
 def _texts(view: gk.View, hand: Hand, name: str) -> str:
