@@ -77,7 +77,7 @@ class Option(TypedDict):
 
     `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
     `board` is the number of its board, where there are several; `title` says what it does, if the label
-    cannot.
+    cannot; `form` is "wordy", "narrow" or empty.
     """
 
     name: str
@@ -87,6 +87,7 @@ class Option(TypedDict):
     look: str
     board: str
     title: str
+    form: str
 
 
 class Times(TypedDict):

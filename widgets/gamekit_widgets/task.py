@@ -215,6 +215,7 @@ def _offered(name: str, label: str) -> Option:
         "look": "",
         "board": "",
         "title": "",
+        "form": "",
     }
 
 

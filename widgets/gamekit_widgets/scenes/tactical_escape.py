@@ -247,7 +247,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         return
     for move in hand.ways:
         if move.startswith("give "):
-            yield Choice(move, _gift(view, move))
+            yield Choice(move, _gift(view, move), form="wordy")
     labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
     for name, label in labels.items():
         if name in hand.next:

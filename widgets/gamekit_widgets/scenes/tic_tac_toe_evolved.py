@@ -190,7 +190,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
             yield Choice(name, label, title=TITLES[name])
         elif name.startswith("bid "):
             if _most(view) <= FEW_BIDS or int(name.removeprefix("bid ")) == chosen:
-                yield Choice(name, _label(name), title=TITLES.get(name, ""))
+                yield Choice(name, _label(name), title=TITLES.get(name, ""), form="narrow")
         elif name in hand.next:
             title = TITLES.get(name, "")
             yield Choice(name, _label(name), at=_opens_at(view, hand), title=title)

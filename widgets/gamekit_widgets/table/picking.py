@@ -214,6 +214,7 @@ def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
         "look": look,
         "board": board,
         "title": choice.title,
+        "form": choice.form,
     }
 
 

@@ -71,7 +71,7 @@ function emptied(button) {
 }
 
 /** @param {Option} choice */
-const choiceButton = ({ name, label, state, board, title }) => {
+const choiceButton = ({ name, label, state, board, title, form }) => {
   const isCompared = state === "played" || state === "better"; // people only look at it
   const isPressed = state === "on" || state === "pressed";
   return button("press", name, label, {
@@ -79,7 +79,7 @@ const choiceButton = ({ name, label, state, board, title }) => {
     title: title || undefined,
     "aria-disabled": isCompared ? "true" : undefined,
     "aria-pressed": isPressed || state === "off" ? String(isPressed) : undefined,
-    class: state ? `gk-${state}` : undefined,
+    class: [state, form].filter(Boolean).map((what) => `gk-${what}`).join(" ") || undefined,
   });
 };
 
