@@ -294,11 +294,8 @@ FORMER = {
     "gamekit.view": "gamekit.match.view",
     "gamekit_widgets.drawing.picture": "gamekit_widgets.scenes",
     "gamekit_widgets.guess_and_dial": "gamekit_widgets.questions",
-    "gamekit_widgets.lab.report": "gamekit_widgets.lab.playtest",
-    "gamekit_widgets.rooms.results_and_slips": "gamekit_widgets.rooms.overview",
-    "gamekit_widgets.rooms.rules_card": "gamekit_widgets.rooms.connection",
-    "gamekit_widgets.rooms.service": "gamekit_widgets.rooms.room",
-    "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.plain",
+    "gamekit_widgets.rooms.results_and_slips": "gamekit_widgets.rooms.results",
+    "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.declared_board",
     "gamekit_widgets.scenes.win_condition_sketches": "gamekit_widgets.scenes.tactical_escape",
     "gamekit_widgets.table.coach": "gamekit_widgets.table.advice",
 }

@@ -11,9 +11,10 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms.connection import IN_SHORT, rules_card
-from gamekit_widgets.rooms.overview import guesses, overview, results_page, standings
+from gamekit_widgets.rooms.overview import guesses, overview, standings
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.results import results_page
+from gamekit_widgets.rooms.rules_card import IN_SHORT, rules_card
 from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run
 from tests.widgets.test_rooms import Hall, come, play_out, tell

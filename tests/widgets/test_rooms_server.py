@@ -18,9 +18,8 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import connection, door, serve
+from gamekit_widgets.rooms import connection, door, serve, service
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
-from gamekit_widgets.rooms.room import until_closed
 from gamekit_widgets.rooms.room_match import Diary
 from tests.guests import Guest, run
 
@@ -390,7 +389,7 @@ def test_without_a_notebook_play_may_wait_for_the_wall_and_the_end_can_be_looked
         assert room.state == "open"
         room.start()
         room.end()
-        waiting = threading.Thread(target=until_closed, args=(room,))
+        waiting = threading.Thread(target=service.until_closed, args=(room,))
         waiting.start()
         waiting.join(2)
         assert waiting.is_alive(), "the wall prints the results until Ctrl-C"

@@ -47,7 +47,7 @@ _LATER = {
     "Sheet": "score_sheet",
     "Table": "notebook_widgets",
     "Task": "notebook_widgets",
-    "svg": "drawing.picture",
+    "svg": "scenes",
 }
 
 

@@ -15,9 +15,9 @@ from gamekit.games import game_of
 from gamekit.match.view import show_pairs
 from gamekit.validation import shown, whole
 from gamekit_widgets import panel
-from gamekit_widgets.lab.playtest import (
+from gamekit_widgets.lab.playtest import AnyTrial
+from gamekit_widgets.lab.report import (
     AnyStudy,
-    AnyTrial,
     Handout,
     Known,
     figures,

@@ -4,6 +4,7 @@ Begin with `room.py`, the widget's side, and `session.py`, a room without any we
 the room is a `connection`; what it may ask for is there, too. A seat is a table on another page.
 """
 
-from gamekit_widgets.rooms.room import Room, serve
+from gamekit_widgets.rooms.room import Room
+from gamekit_widgets.rooms.service import serve
 
 __all__ = ["Room", "serve"]

@@ -1,34 +1,30 @@
 """A room: people in other browsers play, and the notebook shows a wall with every board.
 
-A room that has a journal is restored from it after a crash. `serve` and `keep` open rooms without a
-notebook: one room until Ctrl-C, or all the rooms that a school lists in a file.
+A room that has a journal is restored from it after a crash.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
-import re
-import signal
-import threading
 import time
-import tomllib
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 import gamekit as gk
-from gamekit.storage.files import named, read_whole, reason, shown_path, write_whole
+from gamekit.storage.files import named, write_whole
 from gamekit.validation import shown, switch, whole, whole_number
 from gamekit_widgets.page import Here
 from gamekit_widgets.questions import Guess
 from gamekit_widgets.rooms import overview
 from gamekit_widgets.rooms.door import new_code, own_address
-from gamekit_widgets.rooms.overview import Slip, in_words, results_page, save, slips_page, take_out
+from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.playlist import Playlist
+from gamekit_widgets.rooms.results import Slip, results_page, save, slips_page, take_out
 from gamekit_widgets.rooms.session import Session, opened_before, restore, warn
 from gamekit_widgets.task import Solve
 
@@ -590,194 +586,3 @@ def _close_all() -> None:
     """Close every room. A room with a journal may open again soon, as after a restart."""
     for room in list(_open):
         room._close(is_for_good=room._room.diary is None)
-
-
-PATH = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-OWN = {"health", "metrics"}  # addresses of the server itself
-OF_THE_SERVER = {
-    "host": str,
-    "port": int,
-    "certificate": str,
-    "key": str,
-    "address": str,
-    "journal": str,
-    "proxy": bool,
-    "rooms": dict,
-}
-OF_A_ROOM = {
-    "game": str,
-    "pairs": str,
-    "clock": str,
-    "bot": str,
-    "odd": str,
-    "names": bool,
-    "people": (list, str),
-    "approve": bool,
-    "set": dict,
-    "slips": str,
-}
-
-
-class Service:
-    """The rooms of a file, open.
-
-    Args:
-        path: a TOML file; docs/room-service.md shows one. Its paths are relative to its folder.
-
-    Raises:
-        GameError: the file asks for something that cannot be done; the message names it.
-    """
-
-    def __init__(self, path: Path) -> None:
-        said = _read(path)
-        self.folder, self.rooms = path.parent, dict[str, Room]()
-        address = said.get("address", "")
-        self.server = server_class()(
-            said.get("host", "127.0.0.1"),
-            said.get("port", 8443 if said.get("certificate") else 8080),
-            certificate=self._file(said.get("certificate", "")),
-            key=self._file(said.get("key", "")),
-            names=names_of(address),
-            is_behind_proxy=said.get("proxy", False),
-        )
-        try:
-            for name, about in said["rooms"].items():
-                self.rooms[name] = self._room(name, about, said)
-        except BaseException:
-            self.close()
-            raise
-
-    def _file(self, name: str) -> str:
-        return str(self.folder / name) if name else ""
-
-    def _room(self, name: str, about: Mapping[str, Any], said: Mapping[str, Any]) -> Room:
-        options = {key: about[key] for key in about if key not in ("game", "set", "slips")}
-        if isinstance(options.get("people"), str):
-            options["people"] = self._file(options["people"])
-        if said.get("journal"):
-            options["journal"] = self.folder / said["journal"] / name
-        if address := said.get("address"):
-            options["address"] = f"{address.rstrip('/')}/{name}/"
-        host = said.get("host", "127.0.0.1")
-        room = Room(
-            gk.load(about["game"], **about.get("set", {})),
-            host=host, server=self.server, path=name, **options,
-        )  # fmt: skip
-        if room.state == "open":
-            room.start()
-        if "slips" in about and any(
-            room._room.words.values()
-        ):  # there are words only for people new on the list
-            room.write_slips(self.folder / about["slips"])
-        return room
-
-    def told(self) -> list[str]:
-        """Return a line for each room: its name, its link, its code and the link to its wall."""
-        return [
-            f"{name}: {room.link}  Code: {room.code}  Wall: {room.wall_link}"
-            for name, room in self.rooms.items()
-        ]
-
-    def close(self) -> None:
-        """Close all rooms. When they open again, they go on, and browsers come back."""
-        for room in self.rooms.values():
-            room._close(is_for_good=False)
-        self.server.close(is_for_good=False)
-
-
-def keep(path: Path, say: Callable[[str], object] = print) -> None:
-    """Open the rooms of a file, say how to get in, and keep them open until SIGTERM or Ctrl-C."""
-    asked = threading.Event()
-    for which in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(which, lambda *_: asked.set())
-    service = Service(path)
-    try:
-        for line in service.told():
-            say(line)
-        while not asked.wait(1):  # on Windows a wait without a limit does not notice Ctrl-C
-            pass
-    finally:
-        service.close()
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        said = tomllib.loads(read_whole(path).decode())
-    except OSError as problem:
-        raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise gk.GameError(f"{shown_path(path)} is not a TOML file: {problem}.") from None
-    _check(path, said, OF_THE_SERVER, "")
-    if not said.get("rooms"):
-        raise gk.GameError(f"{shown_path(path)} names no room; write [rooms.monday] and a game.")
-    for name, about in said["rooms"].items():
-        if not PATH.fullmatch(name) or name in OWN:
-            raise gk.GameError(
-                f"{shown_path(path)}: [rooms.{name}]: a name has small letters, numbers and hyphens."
-            )
-        if not isinstance(about, dict) or "game" not in about:
-            raise gk.GameError(f"{shown_path(path)}: [rooms.{name}] names no game.")
-        _check(path, about, OF_A_ROOM, f"rooms.{name}: ")
-    return said
-
-
-def _check(path: Path, said: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
-    for key, value in said.items():
-        if key not in known:
-            raise gk.GameError(
-                f"{shown_path(path)}: {where}there is no {key!r}; there are {', '.join(known)}."
-            )
-        if not isinstance(value, known[key]) or (known[key] is int and isinstance(value, bool)):
-            raise gk.GameError(f"{shown_path(path)}: {where}{key} = {shown(value)} does not fit.")
-
-
-def serve(
-    what: Any,
-    *,
-    say: Callable[[str], object] = print,
-    wait: Callable[[Room], object] | None = None,
-    slips: str | None = None,
-    new_words: bool = False,
-    starts: bool = True,
-    **options: Any,
-) -> None:
-    """Open a room, say how to get in, and keep it open until Ctrl-C. It pairs whoever comes.
-
-    Args:
-        what: a game, its name, a match, or a list of these.
-        say: is called with each line to print.
-        wait: is called with the open room and returns when the room should close.
-        slips: a file to which a slip for everybody on the list of people is written.
-        new_words: give everybody a new word and therefore a slip; earlier words stop working.
-        starts: does play begin at once? Otherwise it begins when somebody presses *Start* on the wall.
-        options: as for `Room`: host, port, pairs, clock, people, journal and so on.
-
-    Raises:
-        GameError: the room cannot be opened.
-    """
-    room = Room(what, **options)
-    try:
-        if starts:
-            room.start()
-        if slips:
-            room.slips(slips, new=new_words)
-        for line in _ways_in(room):
-            say(line)
-        (wait or until_closed)(room)
-    except KeyboardInterrupt:
-        say("")
-    finally:
-        room.close()
-    for line in room.summary().splitlines():
-        say(line)
-
-
-def _ways_in(room: Room) -> list[str]:
-    wall = f"Wall, for you alone: {room.wall_link}"
-    return [room.link, f"Code: {room.code}", wall, room.reach, "Press Ctrl-C to close the room."]
-
-
-def until_closed(room: Room) -> None:
-    """Wait until the server stops. Until then the wall shows and prints even a room that has ended."""
-    while room._server.server.is_running:
-        time.sleep(1)

@@ -19,15 +19,8 @@ from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Here
 from gamekit_widgets.page_data import Times, bundle, style
 from gamekit_widgets.rooms import playlist
-from gamekit_widgets.rooms.overview import (
-    Door,
-    board_of,
-    in_words,
-    overview,
-    qr,
-    results_page,
-    times_of,
-)
+from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
+from gamekit_widgets.rooms.results import qr, results_page
 from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.session import Session
 

@@ -7,7 +7,7 @@ import { make, parseSvg } from "../table/make.js";
 /** @import { Law } from "../table/shown.d.ts" */
 
 /**
- * What Python sends (rooms/connection.py).
+ * What Python sends (rules_card.py).
  * @typedef {{title: string, svg: string, short: string[], how: string, typed: string[], rules: Law[]}} Rules
  */
 

@@ -1,0 +1,484 @@
+"""What a game declares, drawn: its board, what lies on it, and what each player has beside it.
+
+A move is pressed as it is written: its cells, then its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import gamekit as gk
+from gamekit.boards import grid
+from gamekit.boards.board import Board, Graph, Lines
+from gamekit.contract.components import UNKNOWN, Deck, Secret
+from gamekit.contract.declared import beside, in_words, name_of, own_fields, told
+from gamekit.match.view import Entry
+from gamekit_widgets.drawing.pieces import PAD
+from gamekit_widgets.scene import (
+    Cell,
+    Choice,
+    Die,
+    Emblem,
+    Hand,
+    Line,
+    Panel,
+    Piece,
+    Scene,
+    Words,
+    edges,
+    latest_entries,
+    nameplate,
+)
+from gamekit_widgets.scene import in_words as marks_in_words
+
+WIDEST = 520.0  # of the cells
+SMALLEST, LARGEST, LONGEST = 44.0, 88.0, 130.0  # of a cell, and of a line
+NARROWEST = 400.0  # what the players' bands need
+BAND, MARGIN = 46.0, 26.0  # a player's band, and the letters and numbers beside the cells
+CARD, APART, CAPTION = 46.0, 8.0, 20.0  # the height of a card, from one to the next, and what it is
+BETWEEN = 22.0  # groups of cards
+LETTER = 15.0  # the width of one on a card
+FEW_LETTERS = 2  # of the names of cards that are written large
+ROOMY = 52.0  # how wide a piece is that has room for a letter on it
+WIDER = 0.12  # how much such a piece is, in widths of a cell
+SEVERAL = 4  # words of a move that open at a cell; more stand beside the board
+Shape = Literal["square", "plain", "hexagon", "circle", "across", "upright"]
+
+
+def draw(view: gk.View, hand: Hand) -> Scene:
+    """Return the picture of this view."""
+    layout = Layout(view)
+    return Scene(
+        name=f"{view.game.title} board",
+        says=f"{view.game.title}. {_position_in_words(view)}. {_prompt(view, Hand())}",
+        prompt=_prompt(view, hand),
+        width=layout.width,
+        height=layout.height,
+        cells=tuple(_cells(view, hand, layout)),
+        ground=tuple(_joins(layout)),
+        pieces=(
+            *layout.edges(),
+            *_pieces(view, layout),
+            *_bands(view, layout),
+            *_cards(view, layout),
+            *_roll(view, layout),
+        ),
+        note=f"Turn {view.state.turn + 1}",
+        choices=tuple(_choices(view, hand)),
+    )
+
+
+def presses(view: gk.View, move: str) -> tuple[str, ...]:
+    """Return the cells and words of a legal move."""
+    return _ways(view)[move]
+
+
+def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
+    """Return the legal move that is made of exactly these presses."""
+    return next((move for move, way in _ways(view).items() if way == pressed), None)
+
+
+def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Return a move that begins like this, legal or not; or one that begins with the latest press."""
+    moves = [way for way in _every_way(view) if way[: len(pressed)] == pressed]
+    moves += [way for way in _every_way(view) if way[:1] == pressed[-1:]]
+    return _joined(view, moves[0] if moves else pressed)
+
+
+# --- ways --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _ways(view: gk.View) -> dict[str, tuple[str, ...]]:
+    """Return the presses of every legal move, by its notation."""
+    texts, moves = view.legal(), view.legal_moves()
+    return {text: _way(view, move) for text, move in zip(texts, moves, strict=True)}
+
+
+@lru_cache(maxsize=4)
+def _every_way(view: gk.View) -> list[tuple[str, ...]]:
+    return [way for move in range(view.game.moves) if (way := _way(view, move))]
+
+
+def _way(view: gk.View, move: int) -> tuple[str, ...]:
+    """Return the presses of a move; none where it would leave the board."""
+    board, parts = view.game.declared_board, view.game.way(view.rules, view.state, move)
+    if any(not isinstance(part, str) and part < 0 for part in parts):
+        return ()
+    record = type(view.state)
+    return tuple(
+        part if isinstance(part, str) else name_of(board, view.rules, record, part)
+        for part in parts
+    )
+
+
+def _joined(view: gk.View, way: tuple[str, ...]) -> str:
+    """Return presses as a move is written."""
+    text, cells = "", _cells_by_name(view)
+    for part in way:
+        text += f"-{part}" if part in cells else f" {part}"
+    return text.lstrip(" -")
+
+
+def _cells_by_name(view: gk.View) -> dict[str, int]:
+    """Return the cells of the board by label, in reading order; none without a board."""
+    board = view.game.declared_board
+    every = board.rows(view.rules) if board else []
+    return {board.name(view.rules, cell): cell for row in every for cell in row if board}
+
+
+# --- the board ---------------------------------------------------------------------------------
+
+
+class Layout:
+    """Where things are drawn.
+
+    Attributes:
+        board: the board, if there is one.
+        has_cells: are there any?
+        size: the width of a cell.
+        width, height: of the whole picture.
+    """
+
+    def __init__(self, view: gk.View) -> None:
+        self.board, self.rules = view.game.declared_board, view.rules
+        board, self.size = self.board, LARGEST
+        self.cards = [
+            n for n, f in own_fields(type(view.state)).items() if isinstance(f, Deck | Secret)
+        ]
+        self.band = BAND + (CARD + CAPTION + APART) * bool(self.cards)
+        self._margin = MARGIN if board and board.shape in ("square", "line") else 0.0
+        self._middles: dict[int, tuple[float, float]] = {}
+        self._left, self._top, wide = 0.0, self.band + self._margin, 0.0
+        high = 1.0 if self.cards else 0.7
+        every = [cell for row in board.rows(view.rules) for cell in row] if board else []
+        self.has_cells = bool(every)
+        if board and every:
+            self._middles = {cell: board.middle(view.rules, cell) for cell in every}
+            across, down = zip(*self._middles.values(), strict=True)
+            wide, high = max(across) - min(across) + 1, max(down) - min(down) + 1
+            high += 0.16 * (board.shape == "hexagon")  # which is higher than wide
+            self._least = min(across) - 0.5, min(down) - 0.5 - 0.08 * (board.shape == "hexagon")
+            largest = LARGEST if board.shape != "line" else LONGEST
+            self.size = min(largest, max(SMALLEST, WIDEST / wide))
+        self.width = max(NARROWEST, wide * self.size + 2 * PAD + self._margin)
+        self._left = (self.width + self._margin - wide * self.size) / 2
+        self.height = self._top + high * self.size + self.band
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Return where something is that lies at x, y as the board counts."""
+        left, top = self._least
+        return self._left + (x - left) * self.size, self._top + (y - top) * self.size
+
+    def middle(self, cell: int) -> tuple[float, float]:
+        """Return the middle of a cell."""
+        return self.place(*self._middles[cell])
+
+    def edges(self) -> Iterator[Words]:
+        """Return the letters of rows and the numbers of columns."""
+        if not self.board or not self._margin:
+            return
+        if isinstance(self.board, Lines):
+            rows, columns = (n + 1 for n in self.board.measured(self.rules))
+        else:
+            rows, columns = self.board.measured(self.rules)
+        letters = [(grid.LETTERS[n], self.place(0, n)[1]) for n in range(rows)]
+        numbers = [(str(n + 1), self.place(n, 0)[0]) for n in range(columns)]
+        yield from edges(letters, numbers, self._left - MARGIN / 2, self.band + MARGIN / 2)
+
+
+def _cells(view: gk.View, hand: Hand, layout: Layout) -> Iterator[Cell]:
+    board, state, rules = layout.board, view.state, view.rules
+    winning = view.winning_cells() if board else ()
+    recent = {cell for entry in latest_entries(view) for cell in _played_on(view, entry)}
+    ground = view.game.namespace["ground"]
+    for number, row in enumerate(board.rows(rules) if board else ()):
+        for cell in row:
+            assert board
+            label = board.name(rules, cell)
+            marks = hand.marks(label, label in winning, cell in recent)
+            words = [label, _lying(view, board, cell), *marks_in_words(marks)]
+            owner = ground(rules, state, cell)
+            yield Cell(
+                label,
+                *layout.middle(cell),
+                str(number),
+                ", ".join(words),
+                owner if owner in (0, 1) else None,
+                marks,
+                size=layout.size,
+                shape=_shape(board, rules, cell),
+            )
+
+
+def _shape(board: Board, rules: object, cell: int) -> Shape:
+    if isinstance(board, Lines):
+        (top, _), (bottom, _) = board.ends(rules, cell)
+        return "across" if top == bottom else "upright"
+    shapes: dict[str, Shape] = {"hexagon": "hexagon", "point": "circle"}
+    return shapes.get(board.shape, "square")
+
+
+def _lying(view: gk.View, board: Board, cell: int) -> str:
+    """Say what lies on a cell."""
+    piece, count = board.on(view.state, cell)
+    words = []
+    if len(board.stacked(view.state, cell)) > 1:
+        return f"{count} pieces, on top {board.kind(piece)} of {view.names[(piece - 1) % 2]}"
+    if piece > 0:
+        words.append(f"{board.kind(piece)} of {view.names[(piece - 1) % 2]}")
+    if count:
+        words.append(str(count))
+    return " ".join(words) or "empty"
+
+
+def _pieces(view: gk.View, layout: Layout) -> Iterator[Piece]:
+    board, size = layout.board, layout.size
+    if isinstance(board, Lines):
+        yield from _lines(view, layout, board)
+        return
+    keys = _keys(view, board) if board else {}
+    for cell in keys:
+        assert board
+        piece, count = board.on(view.state, cell)
+        x, y = layout.middle(cell)
+        if board.shape == "hexagon":
+            y += 0.08 * size  # below the label
+        if piece > 0:
+            owner = (piece - 1) % 2
+            letter = board.mark(piece)[1:].upper()
+            has_letter = bool(letter) and board.kind(piece) != board.kinds[0]
+            share = 0.38 if board.shape == "point" else 0.54
+            is_roomy = (share + WIDER) * size >= ROOMY
+            wide = round((share + WIDER * (has_letter and is_roomy)) * size, 1)
+            yield Emblem(f"piece-{keys[cell]}", x, y, owner, wide)
+            if has_letter and is_roomy:
+                down = 0.36 * wide if owner == 0 else 9.5  # a triangle is wide at its foot alone
+                yield Words(f"kind-{keys[cell]}", x, y + down, letter, "on-cup")
+            elif has_letter:
+                at = x - 0.34 * size, y + 0.42 * size
+                yield Words(f"kind-{keys[cell]}", *at, letter, "edge")
+        if count and piece > 0:
+            yield Words(f"number-{cell}", x + 0.32 * size, y + 0.4 * size, str(count), "edge")
+        elif count:
+            yield Words(f"number-{cell}", x, y + 10, str(count), "number")
+
+
+def _lines(view: gk.View, layout: Layout, board: Lines) -> Iterator[Piece]:
+    """Draw the lines that are drawn, the dots between them, and whose the areas are."""
+    dots: set[tuple[int, int]] = set()
+    for cell in (cell for row in board.rows(view.rules) for cell in row):
+        start, end = board.ends(view.rules, cell)
+        dots |= {start, end}
+        if piece := board.on(view.state, cell)[0]:
+            (ax, ay), (bx, by) = (layout.place(column, row) for row, column in (start, end))
+            yield Line(f"line-{cell}", ax, ay, bx - ax, by - ay, (piece - 1) % 2)
+    for row, column in sorted(dots):
+        yield Panel(f"dot-{row}-{column}", *layout.place(column, row), 18, 18)
+    owners = getattr(view.state, board.areas) if board.areas else ()
+    for area, (middle, owner) in enumerate(
+        zip(board.areas_middles(view.rules), owners, strict=False)
+    ):
+        if owner:
+            yield Emblem(f"area-{area}", *layout.place(*middle), owner - 1, 0.4 * layout.size)
+
+
+def _joins(layout: Layout) -> Iterator[Line]:
+    """Draw the lines between points."""
+    for n, (start, end) in enumerate(
+        layout.board.joined if isinstance(layout.board, Graph) else ()
+    ):
+        (ax, ay), (bx, by) = layout.middle(start), layout.middle(end)
+        yield Line(f"join-{n}", ax, ay, bx - ax, by - ay, None)
+
+
+def _keys(view: gk.View, board: Board) -> dict[int, str]:
+    """Return for each cell a key that stays with the piece on it, wherever it was moved from."""
+    at = {cell: cell for cell in _cells_by_name(view).values()}  # where what is on a cell now was
+    placed: dict[int, int] = {}
+    for entry in reversed(view.history):
+        cells = _played_on(view, entry)
+        if entry.player not in (0, 1) or not cells:
+            continue
+        for now, then in at.items():
+            if then == cells[-1] and now not in placed:
+                if len(cells) > 1:
+                    at[now] = cells[0]
+                else:
+                    placed[now] = entry.ply
+    return {cell: f"{at[cell]}-{placed.get(cell, 0)}" for cell in at}
+
+
+def _played_on(view: gk.View, entry: Entry) -> list[int]:
+    """Return the cells of a move in the history: those that its notation names or, where a game writes
+    its moves in its own way, those that are pressed for it."""
+    board, names = view.game.declared_board, _cells_by_name(view)
+    cells = [names[label] for label in board.apart(entry.text) if label in names] if board else []
+    if cells or not names or entry.move is None or entry.player not in (0, 1):
+        return cells
+    before = view.state.copy()
+    before.player = entry.player  # a way may depend on who moves, hardly on anything else
+    parts = view.game.way(view.rules, before, entry.move)
+    return [part for part in parts if not isinstance(part, str) and part >= 0]
+
+
+# --- beside the board --------------------------------------------------------------------------
+
+
+def _bands(view: gk.View, layout: Layout) -> Iterator[Piece]:
+    """Draw each player's name, and what is counted: theirs, and between them what is nobody's."""
+    said: dict[int | None, list[str]] = {}
+    for name in told(layout.board, type(view.state)):
+        for player, words in beside(view.state, name):
+            if name not in layout.cards or (
+                player is None and layout.has_cells
+            ):  # others are drawn
+                said.setdefault(player, []).append(words)
+    for player, y in enumerate((BAND / 2, layout.height - BAND / 2)):
+        yield from nameplate(player, view.names[player], PAD, y)
+        words = ", ".join(said.get(player, ()))
+        yield Words(f"counts-{player}", layout.width - PAD - 4, y + 6, words, "small")
+    nobodys = ", ".join(said.get(None, ()))
+    if nobodys and not layout.has_cells:
+        yield Words("counts", PAD + 6, layout.height / 2 + 6, nobodys, "words")
+    elif nobodys:
+        yield Words("counts", layout.width / 2 + 60, BAND / 2 + 6, nobodys, "small")
+
+
+class Group(NamedTuple):
+    """Cards that are in the same place.
+
+    Attributes:
+        caption: what place that is.
+        cards: a key and the name of each, "?" for one that is not known.
+    """
+
+    caption: str
+    cards: list[tuple[str, str]]
+
+
+def _cards(view: gk.View, layout: Layout) -> Iterator[Piece]:
+    """Draw the cards and secret numbers of each player and, on a table, those that are nobody's."""
+    upper, lower = BAND + CAPTION + CARD / 2, layout.height - BAND - CAPTION - CARD / 2
+    yield from _row(view, layout, _groups(view, layout, "0"), upper, upper - CARD / 2 - 6)
+    yield from _row(view, layout, _groups(view, layout, "1"), lower, lower + CARD / 2 + 16)
+    if not layout.has_cells:
+        y = layout.height / 2 + CAPTION / 2
+        yield from _row(view, layout, _groups(view, layout, ""), y, y - CARD / 2 - 6)
+
+
+def _row(
+    view: gk.View, layout: Layout, groups: list[Group], y: float, caption_y: float
+) -> Iterator[Piece]:
+    """Draw groups of cards side by side, closer together where there is not enough room."""
+    fields = type(view.state).fields
+    longest = max(
+        (len(n) for name in layout.cards for n in getattr(fields[name], "names", ())), default=1
+    )
+    wide = max(CARD, 0.6 * LETTER * longest + 16)
+    cards = sum(len(group.cards) for group in groups)
+    room = layout.width - 2 * PAD - BETWEEN * len(groups) - wide
+    step = min(wide + APART, room / max(1, cards - 1))
+    x = PAD + 6 + wide / 2
+    for group in groups:
+        middle = x + step * (len(group.cards) - 1) / 2
+        yield Words(f"caption-{group.caption}-{y:.0f}", middle, caption_y, group.caption, "edge")
+        for key, text in group.cards:
+            yield Panel(key, x, y, wide, CARD)
+            is_large = longest <= FEW_LETTERS or text == "?" or text.isdecimal()
+            look, down = ("number", 10) if is_large else ("edge", 6)
+            yield Words(f"{key}-name", x, y + down, text, look)
+            x += step
+        x += BETWEEN
+
+
+def _groups(view: gk.View, layout: Layout, whose: str) -> list[Group]:
+    """Return the cards of player "0" or "1", or nobody's, by where they are."""
+    found: list[Group] = []
+    for name in layout.cards:
+        field, values = type(view.state).fields[name], getattr(view.state, name)
+        if isinstance(field, Secret):
+            half = len(values) // 2
+            own = values[int(whose) * half :][:half] if whose else []
+            numbers = ["?" if n == UNKNOWN else str(n) for n in own if n]
+            found.append(Group(in_words(name), _keyed(f"{name}-{whose}", numbers)))
+            continue
+        for where, held in field.heaps(values).items():
+            place, _, owner = where.rpartition(" ")
+            if owner not in ("0", "1"):
+                place, owner = where, ""
+            if place in ("deck", "bag"):
+                held = [str(len(held))]
+            if place == "discarded":
+                held = _by_time(view, held)
+            if owner == whose and place != "out":
+                found.append(Group(place, _keyed(f"{name}-{place}-{owner}", held)))
+    return [group for group in found if group.cards]
+
+
+def _by_time(view: gk.View, cards: list[str]) -> list[str]:
+    """Return the cards of a pile in the order of their latest moves, so that the last one is on top."""
+    moved = {word: n for n, entry in enumerate(view.history) for word in entry.text.split()}
+    return sorted(cards, key=lambda card: moved.get(card, -1))
+
+
+def _keyed(place: str, cards: list[str]) -> list[tuple[str, str]]:
+    return [(f"card-{place.replace(' ', '-')}-{n}", card) for n, card in enumerate(cards)]
+
+
+def _roll(view: gk.View, layout: Layout) -> Iterator[Piece]:
+    """Draw the die that fell last, where there is no board."""
+    rolls = [entry for entry in view.history if entry.player == gk.CHANCE]
+    if rolls and rolls[-1].text.isdecimal() and not layout.has_cells and not layout.cards:
+        x, y = layout.width - PAD - CARD / 2 - 6, layout.height / 2
+        face = int(rolls[-1].text)
+        yield Die("roll", x, y, face if face <= 6 else rolls[-1].text, len(rolls), None, CARD)
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
+    """Offer the words that can be pressed next."""
+    cells = _cells_by_name(view)
+    parts = (part for way in _ways(view).values() for part in way)
+    words = [word for word in dict.fromkeys(parts) if word in hand.next and word not in cells]
+    last = hand.pressed[-1] if hand.pressed else ""
+    at = last if last in cells and len(words) <= SEVERAL else ""
+    for word in words:
+        yield Choice(word, word[:1].upper() + word[1:], None, at)
+
+
+def _prompt(view: gk.View, hand: Hand) -> str:
+    """Say what is to be done."""
+    if view.result:
+        return view.result.text
+    if view.to_act == gk.CHANCE:
+        return "Chance is next"
+    name, is_cell = view.names[view.to_act], not hand.next.isdisjoint(_cells_by_name(view))
+    if not hand.pressed:
+        return f"{name}: press a {_called(view)}" if is_cell else f"{name} is to move"
+    if is_cell:
+        return f"{name}: {hand.pressed[-1]} to which {_called(view)}?"
+    return f"{name}: {_joined(view, hand.pressed)}, and what?"
+
+
+def _called(view: gk.View) -> str:
+    """Return what a cell of the board is called."""
+    board = view.game.declared_board
+    return board.shape if board and board.shape in ("line", "point") else "cell"
+
+
+def _position_in_words(view: gk.View) -> str:
+    """Read what lies where, and what is counted."""
+    board, held = view.game.declared_board, dict[str, list[str]]()
+    for label, cell in _cells_by_name(view).items():
+        if board and any(board.on(view.state, cell)):
+            held.setdefault(_lying(view, board, cell), []).append(label)
+    said = [f"{what} on {' '.join(cells)}" for what, cells in held.items()]
+    for name in told(board, type(view.state)):
+        for player, words in beside(view.state, name):
+            said.append(words if player is None else f"{view.names[player]}: {words}")
+    return "; ".join(said) or "an empty board"
