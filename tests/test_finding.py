@@ -128,7 +128,15 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     for row in found.table:
         assert f">{row.value:.2f}</text>" in found.figure().svg
         assert f">{row.games} games</text>" in found.figure().svg
-    assert "The claim holds for a player whose whole line lies above 0.5." in found.figure().svg
+    assert "The claim holds for a player whose whole bar lies above 0.5." in found.figure().svg
+
+
+def test_shares_are_drawn_from_0_to_1_and_differences_are_not() -> None:
+    share = gk.finding("Starting helps", GAME, bots=BOTS, games=50).figure().svg
+    gap = gk.finding("Alike", GAME, than=GAME, bots=BOTS, games=50).figure().svg
+    assert ">0.00</text>" in share
+    assert ">1</text>" in share
+    assert ">1</text>" not in gap
 
 
 def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -324,6 +324,8 @@ def _svg(found: Finding) -> str:
     known = [row for row in found.table if not isnan(row.value)]
     low = min([bound, *(row.low for row in known)])
     high = max([bound, *(row.high for row in known)])
+    if found.than is None and low >= 0 and high <= 1:
+        low, high = 0.0, 1.0  # so that pictures of shares and scores can be compared
     edge = (high - low) * 0.08 or 1.0
     low, high = low - edge, high + edge
 
@@ -348,7 +350,7 @@ def _svg(found: Finding) -> str:
         )
     parts.append(
         f'<text x="{WIDTH / 2}" y="{height - 8}" text-anchor="middle" font-size="13">The claim holds for a '
-        f"player whose whole line lies {side} {bound:g}. A line across {bound:g} cannot tell.</text>"
+        f"player whose whole bar lies {side} {bound:g}. A bar across {bound:g} cannot tell.</text>"
     )
     return "".join([*parts, "</svg>"])
 

@@ -47,6 +47,20 @@ def test_the_answer_is_sent_after_the_guess_and_not_before() -> None:
     assert "You said 0.60. It is 0.54 (0.52 to 0.56)." in sent(widget)
 
 
+@pytest.mark.parametrize(
+    ("options", "offer"),
+    [
+        ({"low": 4, "high": 24, "unit": "turns"}, "From 4 to 24 turns."),
+        ({"low": 0, "high": 1, "interval": True}, "From 0 to 1: two numbers"),
+        ({"choices": ["longer", "0.54"]}, "Choose: longer · 0.54."),
+    ],
+)
+def test_a_saved_page_shows_what_one_may_guess(options: dict[str, Any], offer: str) -> None:
+    truth = "0.54" if "choices" in options else 0.54
+    data, _ = gw.Guess("How often?", truth, **options)._repr_mimebundle_()
+    assert offer in data["text/html"]  # type: ignore[operator]
+
+
 def test_a_guess_stands() -> None:
     widget = starter()
     widget.guess(0.6)
@@ -177,6 +191,14 @@ def test_a_dial_says_the_answer_of_every_place_in_words() -> None:
 def test_a_board_of_places_says_rows_columns_and_shares() -> None:
     dial = gw.Dial(("Ann bids", "Bo bids"), SHARES, told="Chances")
     assert dial.sentence((2, 1)) == "Ann bids 2, Bo bids 1. Chances: tie 0.10, win 0.90."
+
+
+def test_a_board_that_lacks_a_place_leaves_it_empty() -> None:
+    pairs = [(one, other) for one in "abc" for other in "abc" if one != other]
+    markup = html(gw.Dial(("Row", "Column"), dict.fromkeys(pairs, 0.5), told="Wins"))
+    places = re.findall(r'grid-area:(\d)/(\d).*?value="(.), (.)"', markup)
+    assert [("abc"[int(r) - 1], "abc"[int(c) - 1]) for r, c, *_ in places] == pairs
+    assert [(one, other) for *_, one, other in places] == pairs
 
 
 @pytest.mark.parametrize(("words", "page"), [(0, 255), (255, 17)], ids=["light", "dark"])

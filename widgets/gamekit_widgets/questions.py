@@ -303,10 +303,23 @@ class Guess(Panel):
         return f"<p>{escape(told)}<b>{verdict}</b></p><p>{escape(so_far(self.kind))}</p>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
-        """The live widget, and beside it the question alone, for pages where nothing runs."""
+        """The live widget, and beside it the question with its choices, for pages where nothing runs."""
         data, metadata = super(Surface, self)._repr_mimebundle_(**kwargs) or ({}, {})
-        html = f"<p><b>{escape(self.question)}</b> Run this cell to guess.</p>"
+        html = (
+            f"<p><b>{escape(self.question)}</b> {escape(self._asked_for())}"
+            "Run this cell to guess, or decide before you read on.</p>"
+        )
         return {**data, "text/plain": self.question, "text/html": html}, metadata
+
+    def _asked_for(self) -> str:
+        """Return what a guess may be, as a sentence with a space after it; "" for words."""
+        axis = f"{self.low:g} to {self.high:g} {self.unit}".rstrip()
+        return {
+            "choice": f"Choose: {' · '.join(self.choices)}. ",
+            "point": f"From {axis}. ",
+            "interval": f"From {axis}: two numbers that you are {SURE:.0%} sure of. ",
+            "words": "",
+        }[self.kind]
 
 
 def so_far(kind: str) -> str:
@@ -405,6 +418,7 @@ DIAL_STYLE = f"""
 .gk-dial input{{position:absolute;opacity:0}}
 .gk-dial label:has(:checked){{outline:3px solid {BLUE};font-weight:bold}}
 .gk-dial label:has(:focus-visible){{outline-style:double}}
+.gk-dial-board{{display:inline-grid;grid-auto-columns:1fr;max-width:100%;overflow-x:auto;padding:4px}}
 .gk-dial p{{margin:4px 0}}
 .gk-dial img{{max-width:100%}}
 """
@@ -494,20 +508,30 @@ class Dial:
         )
 
     def _presses(self, name: str, places: Mapping[Any, str]) -> Iterator[str]:
-        """Yield the places to press, with a line for each row of a board."""
-        row: Any = None
+        """Yield the places to press, each of a board in its row and column."""
+        rows, columns = self._rows_and_columns()
+        yield '<div class="gk-dial-board">' if rows else ""
         for number, (place, key) in enumerate(places.items()):
-            if isinstance(place, tuple) and place[0] != row:
-                yield "<br>" if number else ""
-                row = place[0]
-            words = f"{place[0]}, {place[1]}" if isinstance(place, tuple) else str(place)
+            words, style = str(place), ""
+            if rows:
+                words = f"{place[0]}, {place[1]}"
+                style = f"grid-area:{rows.index(place[0]) + 1}/{columns.index(place[1]) + 1};"
             answer = self.answers[place]
-            shade = next(iter(answer.values())) if isinstance(answer, dict) else 0.0
-            color = f' style="background:rgba(0,114,178,{DARKEST * shade:.2f})"' if shade else ""
+            if shade := next(iter(answer.values())) if isinstance(answer, dict) else 0.0:
+                style += f"background:rgba(0,114,178,{DARKEST * shade:.2f})"
             yield (
-                f'<label{color}><input {KEYS} type="radio" name="{name}" id="{key}" value="{escape(words)}"'
-                f"{'' if number else ' checked'}>{escape(words)}</label>"
+                f'<label style="{style}"><input {KEYS} type="radio" name="{name}" id="{key}" '
+                f'value="{escape(words)}"{"" if number else " checked"}>{escape(words)}</label>'
             )
+        yield "</div>" if rows else ""
+
+    def _rows_and_columns(self) -> tuple[list[Any], list[Any]]:
+        """Return the names of the rows and columns of a board, in the same order where they are the same."""
+        if not all(isinstance(place, tuple) for place in self.answers):
+            return [], []
+        rows = [*dict.fromkeys(place[0] for place in self.answers)]
+        columns = [*dict.fromkeys(place[1] for place in self.answers)]
+        return rows, rows if {*rows} == {*columns} else columns
 
     def _picture(self, place: Any) -> Picture:
         answer = self.answers[place]
