@@ -1,4 +1,4 @@
-"""Builds the browser side: each folder of js/ becomes one module with everything that it imports.
+"""Builds the browser side: js/table.js and its like each become one module with all their imports.
 
 Installing, also editable, and building run this; `make` does too when a source has changed. An
 sdist carries the bundles, so a wheel is built from it without Node.js and without npm.
@@ -20,7 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 JS = Path("widgets", "gamekit_widgets", "js")
 BUNDLES = {
     name: JS / f"{name}.bundle.js"
-    for name in ("cube", "host", "panel", "play", "python", "room", "table", "wall")
+    for name in ("cube", "host", "panel", "play", "room", "table", "wall", "worker")
 }
 NPM = ("package.json", "package-lock.json", ".npmrc")
 
@@ -51,7 +51,7 @@ def build(root: Path) -> None:
         node(
             [
                 str(found / "esbuild" / "bin" / "esbuild"),
-                *(f"{name}={root / JS / name / 'index.js'}" for name in BUNDLES),
+                *(f"{name}={root / JS / f'{name}.js'}" for name in BUNDLES),
                 "--bundle",
                 "--format=esm",
                 "--minify-syntax",

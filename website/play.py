@@ -40,7 +40,7 @@ def build(site: Path) -> None:
     wheel = next((site / PYTHON).glob("gamekit_lab-*.whl"))
     files = {
         "play.js": bundle("play"),
-        "worker.js": bundle("python"),
+        "worker.js": bundle("worker"),
         "cube.js": bundle("cube"),
         "play.css": style("board") + style("table") + style("play"),
     }

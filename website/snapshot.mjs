@@ -12,7 +12,7 @@ const [folder, wheel, file] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${folder}/`, _makeSnapshot: true });
 const extractDir = python.runPython("import sys; next(place for place in sys.path if place.endswith('site-packages'))");
-python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel", { extractDir }); // as in js/python/
+python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel", { extractDir }); // as in js/worker.js
 python.pyimport("gamekit_widgets.table.in_browser").destroy();
 const memory = python.makeMemorySnapshot();
 await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if the memory has outgrown what Python starts with

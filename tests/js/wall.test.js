@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gridFor } from "../../widgets/gamekit_widgets/js/wall/parts.js";
+import { gridFor } from "../../widgets/gamekit_widgets/js/wall/page.js";
 
 test("a grid has a place for every board, and boards are as large as the window lets them be", () => {
   for (const [count, width, height] of [[1, 1280, 720], [2, 1280, 720], [16, 1280, 720], [16, 1920, 1080], [101, 1280, 720], [5, 390, 844]]) {

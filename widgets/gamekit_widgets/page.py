@@ -1,6 +1,6 @@
 """What a page shows and what it hears, whatever carries the two.
 
-Python draws and judges; the browser (js/table/) patches what it shows and reports which cell or
+Python draws and judges; the browser (js/table.js) patches what it shows and reports which cell or
 button was used, or what was typed. Nothing else passes between them. A widget carries it in a
 notebook (`notebook_widgets.py`), and a socket in a room (`rooms/`).
 """

@@ -1,6 +1,6 @@
 """What Python sends to the browser: one dictionary, its parts, and the style and code to show it.
 
-`js/table/` reads the same names. A part that is empty may be missing.
+`js/table.js` reads the same names. A part that is empty may be missing.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ def style(name: str) -> str:
 
 
 def bundle(name: str) -> str:
-    """Return the module js/<name>/index.js with all its imports.
+    """Return the module js/<name>.js with all its imports.
 
     In a checkout without a build, return a widget that says so. Everything but widgets works there.
     """

@@ -1,4 +1,4 @@
-"""Panels of controls: this module makes their HTML, and js/panel/ reports what people do.
+"""Panels of controls: this module makes their HTML, and js/panel.js reports what people do.
 
 Every control is native to the browser, has a label of its own, and shows whole numbers: the number
 itself, or the place of what it names in a list.

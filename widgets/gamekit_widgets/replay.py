@@ -13,7 +13,7 @@ from gamekit_widgets.scene import Scene
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import moves, news
 
-# How fast it plays, and the name of each speed in js/table/pace.js.
+# How fast it plays, and the name of each speed in js/table/motion.js.
 SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}
 
 

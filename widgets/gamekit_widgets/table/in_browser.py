@@ -1,6 +1,6 @@
 """A table, a puzzle or a whole game on a page of the site. Python runs in a worker beside the page.
 
-`js/play/` is the other end. The page shows the opening at once, because the site's build has drawn it.
+`js/play.js` is the other end. The page shows the opening at once, because the site's build has drawn it.
 By the time Python is awake, the same match waits there for the first press.
 """
 

@@ -3,10 +3,10 @@
  * and the name of the cell under the pointer.
  */
 
-import { corners } from "./sight.js";
+import { corners } from "./projection.js";
 
 /** @import { Point, Solid } from "./figure.js" */
-/** @import { Place, Project } from "./sight.js" */
+/** @import { Place, Project } from "./projection.js" */
 
 /**
  * @typedef {{number: number, lines: number[][], isChosen: boolean}} Lit the cell under the pointer,

@@ -2,7 +2,7 @@
  * A guess that each person in the room makes on their own page.
  */
 
-import { make } from "../table/make.js";
+import { make } from "../elements.js";
 
 /**
  * What Python sends (tasks_and_polls.py).

@@ -2,7 +2,7 @@
  * The rules on a phone: a card in five sentences, and the whole rulebook behind it.
  */
 
-import { make, parseSvg } from "../table/make.js";
+import { make, parseSvg } from "../elements.js";
 
 /** @import { Law } from "../table/shown.d.ts" */
 

@@ -2,7 +2,7 @@
  * A table's model where no notebook carries it: a socket does in a room, a worker on the site.
  */
 
-/** @import { Answer } from "../widget.js" */
+/** @import { Answer } from "../connection.js" */
 /** @import { Move, Shown } from "./shown.d.ts" */
 
 /** What one page shows, from what Python sends. */

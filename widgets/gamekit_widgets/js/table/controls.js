@@ -2,7 +2,7 @@
  * Buttons, numbers, menus and the line to type on.
  */
 
-import { button, emblem, make } from "./make.js";
+import { button, emblem, make } from "../elements.js";
 
 /** @import { Control, Option, Shown } from "./shown.d.ts" */
 

@@ -2,7 +2,7 @@
  * Choices about a cell open at the cell.
  */
 
-import { button, make, parseSvg } from "./make.js";
+import { button, make, parseSvg } from "../elements.js";
 
 /** @import { Option } from "./shown.d.ts" */
 

@@ -2,7 +2,7 @@
  * The ladder of hints of a task, and after a game a line of the chance to win or of the expected payoff.
  */
 
-import { make, parseSvg } from "./make.js";
+import { make, parseSvg } from "../elements.js";
 
 /** @import { Shown } from "./shown.d.ts" */
 

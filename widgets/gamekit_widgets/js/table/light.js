@@ -3,7 +3,7 @@
  * through it on all of them. What would come of pressing it is to be seen only then.
  */
 
-import { linesThrough } from "../cube/sight.js";
+import { linesThrough } from "../cube/projection.js";
 import { cellsOf } from "./focus.js";
 
 /** @import { InSpace } from "./shown.d.ts" */

@@ -2,9 +2,9 @@
  * Modules that are too large to send unless somebody looks at them.
  */
 
-/** @import { Answer, Model } from "../widget.js" */
+/** @import { Answer, Model } from "../connection.js" */
 /** @import { Shown } from "./shown.d.ts" */
-/** @typedef {typeof import("../cube/index.js")} CubeModule */
+/** @typedef {typeof import("../cube.js")} CubeModule */
 
 const KEPT = Symbol.for("gamekit.modules");
 

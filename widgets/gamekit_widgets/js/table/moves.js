@@ -2,7 +2,7 @@
  * The list of moves, and the buttons that step through the boards.
  */
 
-import { button, emblem, make, parseSvg } from "./make.js";
+import { button, emblem, make, parseSvg } from "../elements.js";
 
 /** @import { Move, Shown } from "./shown.d.ts" */
 
@@ -84,7 +84,7 @@ function moveButton(number, { ply, player, before, text, words, sign, look, bett
     make("span", { class: "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
     sign && make("strong", { class: "gk-sign", title: SIGNS[sign] }, sign),
   );
-  // One of them is in the tab order, see focus.js.
+  // One of them is in the tab order, see keyboard.js.
   return button("look", look ?? ply, line, { tabindex: "-1", "aria-current": isShown ? "step" : undefined, title: text });
 }
 

@@ -3,9 +3,9 @@
  * what the player types.
  */
 
-import { make } from "./make.js";
+import { make } from "../elements.js";
 
-/** @import { Answer } from "../widget.js" */
+/** @import { Answer } from "../connection.js" */
 /** @import { Report, Shown } from "./shown.d.ts" */
 
 /** @param {Shown} shown */

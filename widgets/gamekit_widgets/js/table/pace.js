@@ -3,7 +3,7 @@
  */
 
 import { menu } from "./controls.js";
-import { button, make } from "./make.js";
+import { button, make } from "../elements.js";
 
 /** @type {Record<string, number>} milliseconds between two moves of bots */
 const PACES = { slow: 2400, normal: 900, fast: 250 };

@@ -8,8 +8,8 @@
 import { choiceButtons, controlButton, curtain, switches, typeLine, viewerMenu } from "./controls.js";
 import { choicesHere } from "./here.js";
 import { chanceLine, rungList } from "./hints.js";
-import { button, emblem, make } from "./make.js";
-import { legalMoves, messages, rulesText } from "./message.js";
+import { button, emblem, make } from "../elements.js";
+import { legalMoves, messages, rulesText } from "./messages.js";
 import { moveList, slider, stepper } from "./moves.js";
 import { notesPad } from "./notes.js";
 import { paceMenu, speedButtons } from "./pace.js";
@@ -34,7 +34,7 @@ export function page(shown, live) {
     {
       class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}`,
       "aria-label": shown.title,
-      style: live?.getAttribute("style") ?? undefined, // what room.js has measured
+      style: live?.getAttribute("style") ?? undefined, // what layout.js has measured
     },
     shown.trouble && make("p", { class: "gk-trouble", "data-key": "trouble", role: "alert" }, shown.trouble),
     isAsking && startForm(shown),

@@ -2,7 +2,7 @@
  * What Python has sent.
  */
 
-/** @import { Model } from "../widget.js" */
+/** @import { Model } from "../connection.js" */
 /** @import { Shown } from "./shown.d.ts" */
 
 /**

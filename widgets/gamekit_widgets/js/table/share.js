@@ -2,7 +2,7 @@
  * Sharing: Python makes a link to what the board shows, and the browser copies it.
  */
 
-/** @import { Answer } from "../widget.js" */
+/** @import { Answer } from "../connection.js" */
 
 /**
  * Copy a link, or show it for copying where the browser does not let a page do that.

@@ -3,11 +3,11 @@
  */
 
 import { Light } from "./light.js";
-import { make } from "./make.js";
+import { make } from "../elements.js";
 import { moduleFrom } from "./modules.js";
 
-/** @import { Cube } from "../cube/cube.js" */
-/** @import { Model } from "../widget.js" */
+/** @import { Cube } from "../cube.js" */
+/** @import { Model } from "../connection.js" */
 /** @import { InSpace, Report, Shown } from "./shown.d.ts" */
 
 const LOST = "The browser can show only a few cubes at a time, and has closed this one.";
@@ -97,7 +97,7 @@ export class Space {
     }
   }
 
-  /** @param {typeof import("../cube/index.js").cube} cube */
+  /** @param {typeof import("../cube.js").cube} cube */
   begin(cube) {
     const begun = cube(this.picture, (...labels) => this.press(labels));
     begun.onlost = () => this.lose(LOST);

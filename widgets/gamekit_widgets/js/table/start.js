@@ -3,8 +3,8 @@
  */
 
 import { controlButton } from "./controls.js";
-import { make } from "./make.js";
-import { messageBox } from "./message.js";
+import { make } from "../elements.js";
+import { messageBox } from "./messages.js";
 
 /** @import { Shown } from "./shown.d.ts" */
 

@@ -3,10 +3,10 @@
  * podium, and how to join, in the corner of a projector.
  */
 
-import { button, make, parseSvg } from "../table/make.js";
-import { addressOf } from "./parts.js";
+import { button, make, parseSvg } from "../elements.js";
+import { addressOf } from "./page.js";
 
-/** @import { Asking, Overview, Question, Standing } from "./parts.js" */
+/** @import { Asking, Overview, Question, Standing } from "./page.js" */
 
 /**
  * Return who waits at the door. A projector shows no name before its owner is in.

@@ -6,30 +6,30 @@
  * which cell or button somebody used, or what they typed.
  */
 
-import { inTurn } from "../widget.js";
-import { Boards } from "./boards.js";
-import { Clocks } from "./clock.js";
-import { Drag } from "./drag.js";
-import { Finger } from "./finger.js";
-import { Focus } from "./focus.js";
-import { listen } from "./input.js";
-import { placeHere } from "./here.js";
-import { Keys } from "./keys.js";
-import { parseSvg } from "./make.js";
-import { settleLegal } from "./message.js";
-import { patchBoard } from "./motion.js";
-import { Notes } from "./notes.js";
-import { pauseAt, speedOf } from "./pace.js";
-import { page } from "./page.js";
-import { patch } from "./patch.js";
-import { Room } from "./room.js";
-import { sent } from "./sent.js";
-import { share } from "./share.js";
-import { Space } from "./space.js";
-import { Stage } from "./stage.js";
+import { inTurn, widget } from "./connection.js";
+import { Boards } from "./table/boards.js";
+import { Clocks } from "./table/clock.js";
+import { Drag } from "./table/drag.js";
+import { Finger } from "./table/pointer.js";
+import { Focus } from "./table/focus.js";
+import { listen } from "./table/input.js";
+import { placeHere } from "./table/here.js";
+import { Keys } from "./table/keyboard.js";
+import { parseSvg } from "./elements.js";
+import { settleLegal } from "./table/messages.js";
+import { patchBoard } from "./table/motion.js";
+import { Notes } from "./table/notes.js";
+import { pauseAt, speedOf } from "./table/pace.js";
+import { page } from "./table/page.js";
+import { patch } from "./table/patch.js";
+import { Room } from "./table/layout.js";
+import { sent } from "./table/sent.js";
+import { share } from "./table/share.js";
+import { Space } from "./table/space.js";
+import { Stage } from "./table/stage.js";
 
-/** @import { Model } from "../widget.js" */
-/** @import { Report, Shown } from "./shown.d.ts" */
+/** @import { Model } from "./connection.js" */
+/** @import { Report, Shown } from "./table/shown.d.ts" */
 
 /** @param {Element | null} button */
 const enter = (button) => button instanceof HTMLElement && button.focus({ preventScroll: true });
@@ -223,3 +223,6 @@ export class View {
     }, pauseAt(this.shown.pace) + (this.shown.kind === "replay" ? busy : 0));
   }
 }
+
+// The mark lets a bundle that needs only the view leave this out.
+export default /* @__PURE__ */ widget(View);

@@ -1,16 +1,19 @@
 /**
- * A position in space, drawn by plotly.js. Python sends it (space.py). This module draws it, keeps the
- * camera, moves pieces to their new places and reports the cell that was pressed or the line of a drag.
+ * A position in space, drawn by plotly.js. Python sends it, and this module on request (space.py). It
+ * draws the position, keeps the camera, moves pieces to their new places and reports the cell that was
+ * pressed or the line of a drag.
  */
 
-import { colored, hasMoved, onTheWay, whereabouts } from "./figure.js";
-import { Overlay } from "./overlay.js";
-import { Pointer } from "./pointer.js";
-import { lineAlong, linesThrough, projector, spotAt } from "./sight.js";
+import Plotly from "plotly.js-gl3d-dist-min";
 
-/** @import { Figure, Point, Solid, Trace } from "./figure.js" */
-/** @import { Lit } from "./overlay.js" */
-/** @import { Camera } from "./sight.js" */
+import { colored, hasMoved, onTheWay, whereabouts } from "./cube/figure.js";
+import { Overlay } from "./cube/overlay.js";
+import { Pointer } from "./cube/pointer.js";
+import { lineAlong, linesThrough, projector, spotAt } from "./cube/projection.js";
+
+/** @import { Figure, Point, Solid, Trace } from "./cube/figure.js" */
+/** @import { Lit } from "./cube/overlay.js" */
+/** @import { Camera } from "./cube/projection.js" */
 
 /**
  * @typedef {{
@@ -282,3 +285,10 @@ export class Cube {
     this.place.replaceChildren();
   }
 }
+
+/**
+ * Draw a cube in this place, and report the labels of each press.
+ * @param {HTMLElement} place
+ * @param {(...labels: string[]) => void} press
+ */
+export const cube = (place, press) => new Cube(Plotly, place, press);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import panel from "../../widgets/gamekit_widgets/js/panel/index.js";
-import table from "../../widgets/gamekit_widgets/js/table/index.js";
-import { inTurn, widget } from "../../widgets/gamekit_widgets/js/widget.js";
+import panel from "../../widgets/gamekit_widgets/js/panel.js";
+import table from "../../widgets/gamekit_widgets/js/table.js";
+import { inTurn, widget } from "../../widgets/gamekit_widgets/js/connection.js";
 
 test("the modules offer what a notebook calls", () => {
   assert.equal(typeof panel.render, "function");

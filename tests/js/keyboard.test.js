@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { neighbor } from "../../widgets/gamekit_widgets/js/table/keys.js";
+import { neighbor } from "../../widgets/gamekit_widgets/js/table/keyboard.js";
 
 const GRID = ["A", "B", "C"].flatMap((row, y) =>
   [1, 2, 3, 4].map((column) => ({ label: `${row}${column}`, x: 100 * column, y: 100 * y })),

@@ -3,10 +3,10 @@
  * its Python wakes up in a worker.
  */
 
-import { CarriedModel } from "../table/carried.js";
-import { PRESSES, View } from "../table/view.js";
+import { CarriedModel } from "./table/carried.js";
+import { PRESSES, View } from "./table.js";
 
-/** @import { Answer } from "../widget.js" */
+/** @import { Answer } from "./connection.js" */
 
 /**
  * What the worker says: its progress, what has changed, or what went wrong.
@@ -16,7 +16,7 @@ import { PRESSES, View } from "../table/view.js";
  */
 
 /** One game on one page. */
-export class PlayPage {
+class PlayPage {
   /** @param {HTMLElement} el */
   constructor(el) {
     this.el = el;
@@ -123,3 +123,6 @@ export class PlayPage {
 function at(name) {
   return new URL(name, import.meta.url).href;
 }
+
+new PlayPage(/** @type {HTMLElement} */ (document.getElementById("play")));
+navigator.serviceWorker?.register(new URL("service.js", import.meta.url));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { around, meant } from "../../widgets/gamekit_widgets/js/table/finger.js";
+import { around, meant } from "../../widgets/gamekit_widgets/js/table/pointer.js";
 
 const box = (left, top, size) => ({ left, top, right: left + size, bottom: top + size });
 

@@ -2,7 +2,7 @@
  * What a room's page shows around the table: the door, and where the person is.
  */
 
-import { button, make } from "../table/make.js";
+import { button, make } from "../elements.js";
 import { guessForm } from "./guess.js";
 
 /** @import { Place } from "./socket.js" */

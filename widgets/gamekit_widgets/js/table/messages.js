@@ -3,7 +3,7 @@
  * opens all of it, and the text of a rule that it names, in the place of the list of turns.
  */
 
-import { button, make } from "./make.js";
+import { button, make } from "../elements.js";
 
 /** @import { Law, Message, Shown } from "./shown.d.ts" */
 

@@ -2,7 +2,7 @@
  * The worker of a page where a game is played: Python, the kit, and one table.
  */
 
-import { started } from "./memory.js";
+import { started } from "./python/memory.js";
 
 /**
  * @typedef {{toPy(value: object): unknown, runPython(code: string): string,

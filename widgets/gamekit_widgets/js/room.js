@@ -2,16 +2,16 @@
  * One person's page in a room: first the door, then their table.
  */
 
-import { make } from "../table/make.js";
-import { patch } from "../table/patch.js";
-import { View } from "../table/view.js";
-import { CarriedModel } from "../table/carried.js";
-import { followSlider, guessIn } from "./guess.js";
-import { door, head } from "./pages.js";
-import { rulesDialog } from "./rules.js";
-import { Socket } from "./socket.js";
+import { make } from "./elements.js";
+import { patch } from "./table/patch.js";
+import { View } from "./table.js";
+import { CarriedModel } from "./table/carried.js";
+import { followSlider, guessIn } from "./room/guess.js";
+import { door, head } from "./room/page.js";
+import { rulesDialog } from "./room/rules.js";
+import { Socket } from "./room/socket.js";
 
-/** @import { Frame, Place } from "./socket.js" */
+/** @import { Frame, Place } from "./room/socket.js" */
 
 const SAID = 6000; // milliseconds for which a sentence stays
 const KEPT = `gamekit-room:${location.pathname}`; // where the token is kept
@@ -28,7 +28,7 @@ const lineAt = (name) => new URL(name, document.baseURI).href.replace(/^http/, "
 /**
  * Return what the link says: a code, and in a personal link a name and a word. Both vanish from the
  * address at once.
- * @returns {import("./pages.js").Typed}
+ * @returns {import("./room/page.js").Typed}
  */
 function inLink() {
   const [code, ...more] = location.hash.slice(1).split("&");
@@ -41,7 +41,7 @@ function inLink() {
 const moduleAt = () => new URL("cube.js", document.baseURI).href;
 
 /** One person's page. */
-export class Guest {
+class Guest {
   /** @param {HTMLElement} el */
   constructor(el) {
     this.el = el;
@@ -264,11 +264,11 @@ export class Guest {
 
   /**
    * Open the rules at the latest rule that a message quoted.
-   * @param {import("./rules.js").Rules} rules
+   * @param {import("./room/rules.js").Rules} rules
    */
   showRules(rules) {
     document.querySelector(".gk-rules")?.remove();
-    const shown = /** @type {import("../table/shown.d.ts").Shown | undefined} */ (this.model?.get("shown"));
+    const shown = /** @type {import("./table/shown.d.ts").Shown | undefined} */ (this.model?.get("shown"));
     const dialog = rulesDialog(rules, shown?.message?.law?.id ?? shown?.ending?.id ?? "");
     document.body.append(dialog);
     /** @type {HTMLDialogElement} */ (dialog).showModal();
@@ -289,3 +289,5 @@ export class Guest {
     this.el.replaceChildren(now, table);
   }
 }
+
+new Guest(/** @type {HTMLElement} */ (document.getElementById("room")));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lineAlong, linesThrough, projector, spotAt } from "../../widgets/gamekit_widgets/js/cube/sight.js";
+import { lineAlong, linesThrough, projector, spotAt } from "../../widgets/gamekit_widgets/js/cube/projection.js";
 
 /** Looked at from above and a little from the front: y to the right, x downwards, z up. */
 const project = ([x, y, z]) => ({ x: 100 + 40 * y, y: 200 + 20 * x - 80 * z, depth: -x - z });

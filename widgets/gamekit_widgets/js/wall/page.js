@@ -4,7 +4,7 @@
 
 import { clockFace } from "../table/clock.js";
 import { controlButton, menu } from "../table/controls.js";
-import { button, emblem, make, parseSvg } from "../table/make.js";
+import { button, emblem, make, parseSvg } from "../elements.js";
 
 /** @import { Control, Field, Times } from "../table/shown.d.ts" */
 

@@ -5,9 +5,9 @@
  * place, replacing only those that changed, and reports which control was set or which button used.
  */
 
-import { inTurn } from "../widget.js";
+import { inTurn, widget } from "./connection.js";
 
-/** @import { Answer, Model } from "../widget.js" */
+/** @import { Answer, Model } from "./connection.js" */
 
 /**
  * @typedef {{
@@ -19,7 +19,7 @@ import { inTurn } from "../widget.js";
 let panels = 0; // the number of a panel makes its ids differ from those of others
 
 /** One panel on the page. */
-export class View {
+class View {
   /**
    * @param {Model<Shown>} model
    * @param {HTMLElement} el
@@ -206,3 +206,5 @@ function download(name, text) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it some time after the click
 }
+
+export default widget(View);

@@ -2,10 +2,10 @@
  * The wall of a room on a page of its own, for whoever runs the room without a notebook.
  */
 
-import wall from "../wall/index.js";
-import { make } from "../table/make.js";
+import wall from "./wall.js";
+import { make } from "./elements.js";
 
-/** @import { Answer } from "../widget.js" */
+/** @import { Answer } from "./connection.js" */
 
 const KEPT = `gamekit-wall:${location.pathname}`; // where the key is kept, as long as the window is open
 const PAUSE = 1000; // milliseconds before it tries to reconnect

@@ -4,7 +4,7 @@
  */
 
 import { cellsOf } from "./focus.js";
-import { make } from "./make.js";
+import { make } from "../elements.js";
 
 const BLUNT = 44; // pixels; a finger means what is within half of that
 const UNSURE = 6; // pixels; a finger may also mean what is farther than the nearest by less than this

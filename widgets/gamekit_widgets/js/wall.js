@@ -3,23 +3,23 @@
  * and the results.
  */
 
-import { inTurn } from "../widget.js";
-import { make, parseSvg } from "../table/make.js";
-import { patch } from "../table/patch.js";
-import { CarriedModel } from "../table/carried.js";
-import { View as TableView } from "../table/view.js";
-import { CardClocks } from "./clocks.js";
-import { asking, corner, news, podium, question } from "./lesson.js";
-import { cards, door, foot, gridFor, head, task } from "./parts.js";
+import { inTurn, widget } from "./connection.js";
+import { make, parseSvg } from "./elements.js";
+import { patch } from "./table/patch.js";
+import { CarriedModel } from "./table/carried.js";
+import { View as TableView } from "./table.js";
+import { CardClocks } from "./wall/clocks.js";
+import { asking, corner, news, podium, question } from "./wall/lesson.js";
+import { cards, door, foot, gridFor, head, task } from "./wall/page.js";
 
-/** @import { Model } from "../widget.js" */
-/** @import { Overview } from "./parts.js" */
+/** @import { Model } from "./connection.js" */
+/** @import { Overview } from "./wall/page.js" */
 
 /** What a press does with one person's seat. */
 const ONE_PERSON = new Set(["remove", "hide", "admit", "helped"]);
 
 /** One wall on the page. */
-export class View {
+class View {
   /**
    * @param {Model<Overview>} model
    * @param {HTMLElement} el
@@ -258,3 +258,5 @@ export class View {
   }
 }
 
+
+export default widget(View);
