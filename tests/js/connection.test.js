@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import panel from "../../widgets/gamekit_widgets/js/panel.js";
 import table from "../../widgets/gamekit_widgets/js/table.js";
-import { inTurn, widget } from "../../widgets/gamekit_widgets/js/connection.js";
+import { inTurn, sent, widget } from "../../widgets/gamekit_widgets/js/connection.js";
 
 test("the modules offer what a notebook calls", () => {
   assert.equal(typeof panel.render, "function");
@@ -55,4 +55,18 @@ test("where messages keep their order by themselves, each is sent at once", () =
   send("one");
   send("two");
   assert.deepEqual(sent, ["one", "two"]);
+});
+
+const modelOf = (state) => ({ get: (name) => state[name] });
+
+test("the moves are put together of their parts", () => {
+  const shown = { kind: "table", at: 3 };
+  const model = modelOf({ shown, early: ["a"], middle: [], late: ["b", "c"] });
+  assert.deepEqual(sent(model), { kind: "table", at: 3, moves: ["a", "b", "c"] });
+  assert.deepEqual(sent(modelOf({ shown, early: [], middle: [], late: [] })).moves, []);
+});
+
+test("what has no moves, or was saved with them, is shown as it is", () => {
+  const shown = { kind: "table", moves: ["a"] };
+  assert.equal(sent(modelOf({ shown })), shown);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange } from "../../widgets/gamekit_widgets/js/table/patch.js";
+import { arrange } from "../../widgets/gamekit_widgets/js/elements.js";
 
 /** An element with children of these names, which counts how often one is moved or put in. */
 function parentOf(...names) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Notes } from "../../widgets/gamekit_widgets/js/table/notes.js";
+import { Notes } from "../../widgets/gamekit_widgets/js/table/messages.js";
 
 /** A page whose pad can be changed, and what is reported from it. */
 function paged() {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { started } from "../../widgets/gamekit_widgets/js/python/memory.js";
+globalThis.self = /** @type {any} */ ({ addEventListener() {} });
+const { started } = await import("../../widgets/gamekit_widgets/js/worker.js");
 
 /** @param {Uint8Array} [content] */
 const keep = (content) => {

@@ -1,8 +1,9 @@
 /**
- * What a notebook calls: anywidget renders a widget once for each place where it is shown.
+ * The connection to Python: the widget that a notebook calls, what it hears and sends, and a model for
+ * pages that no notebook carries.
  */
 
-/** @import { Move } from "./table/shown.d.ts" */
+/** @import { Move, Shown } from "./table/shown.d.ts" */
 
 /**
  * What Python sends on request, besides what it shows: a module, somebody's notes, a file with its
@@ -62,7 +63,7 @@ export function together(act) {
 }
 
 /**
- * Make a widget of a view.
+ * Make a widget of a view. anywidget renders it once for each place where it is shown.
  * @template Shown what Python sends to be shown
  * @param {new (model: Model<Shown>, el: HTMLElement) => View} View
  */
@@ -82,4 +83,79 @@ export function widget(View) {
       };
     },
   };
+}
+
+/**
+ * Return everything to show. The list of moves comes in parts (see page.py), so that a move does not
+ * resend all earlier ones.
+ * @param {Model<Shown>} model
+ * @returns {Shown}
+ */
+export function sent(model) {
+  const parts = [model.get("early"), model.get("middle"), model.get("late")];
+  const moves = parts.flatMap((part) => part ?? []);
+  return parts.some(Boolean) ? { ...model.get("shown"), moves } : model.get("shown");
+}
+
+/** A table's model where no notebook carries it: a socket does in a room, a worker on the site. */
+export class CarriedModel {
+  /**
+   * @param {(content: object) => void} post sends what somebody does at the table
+   * @param {(name: string) => string} [module] gives the address of a large module, if it has one
+   */
+  constructor(post, module) {
+    this.post = post;
+    this.module = module;
+    /** @type {Record<string, unknown>} */
+    this.shown = {};
+    /** @type {Record<string, ((content: Answer) => void)[]>} */
+    this.heard = {};
+  }
+
+  /**
+   * Take what has changed. What has gone is null.
+   * @param {Record<string, unknown>} changed
+   */
+  take(changed) {
+    this.shown = { ...this.shown, ...changed };
+  }
+
+  /**
+   * @param {string} name
+   * @returns {any}
+   */
+  get(name) {
+    if (name !== "shown") return /** @type {Move[] | undefined} */ (this.shown[name] ?? undefined);
+    return /** @type {Shown} */ (/** @type {unknown} */ (this.shown));
+  }
+
+  /** @param {object} content */
+  send(content) {
+    this.post({ ...content, ply: this.shown.ply ?? 0 });
+  }
+
+  /**
+   * @param {string} name
+   * @param {(content: Answer) => void} heard
+   */
+  on(name, heard) {
+    (this.heard[name] ??= []).push(heard);
+  }
+
+  /**
+   * @param {string} name
+   * @param {(content: Answer) => void} heard
+   */
+  off(name, heard) {
+    this.heard[name] = (this.heard[name] ?? []).filter((one) => one !== heard);
+  }
+
+  /**
+   * Tell whoever listens.
+   * @param {string} name
+   * @param {Answer} content
+   */
+  tell(name, content) {
+    for (const heard of this.heard[name] ?? []) heard(content);
+  }
 }

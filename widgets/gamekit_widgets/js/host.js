@@ -2,8 +2,8 @@
  * The wall of a room on a page of its own, for whoever runs the room without a notebook.
  */
 
-import wall from "./wall.js";
 import { make } from "./elements.js";
+import wall from "./wall.js";
 
 /** @import { Answer } from "./connection.js" */
 

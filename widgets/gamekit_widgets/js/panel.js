@@ -186,7 +186,7 @@ function turn(control, value) {
  * @param {HTMLInputElement | HTMLSelectElement} control
  * @returns {string}
  */
-export function told(control) {
+function told(control) {
   const { low, high, unit } = control.dataset;
   if (low === undefined || high === undefined || !("max" in control)) return control.value;
   const span = Number(high) - Number(low);

@@ -3,7 +3,7 @@
  * its Python wakes up in a worker.
  */
 
-import { CarriedModel } from "./table/carried.js";
+import { CarriedModel } from "./connection.js";
 import { PRESSES, View } from "./table.js";
 
 /** @import { Answer } from "./connection.js" */

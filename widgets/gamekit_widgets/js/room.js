@@ -2,16 +2,15 @@
  * One person's page in a room: first the door, then their table.
  */
 
-import { make } from "./elements.js";
-import { patch } from "./table/patch.js";
-import { View } from "./table.js";
-import { CarriedModel } from "./table/carried.js";
-import { followSlider, guessIn } from "./room/guess.js";
-import { door, head } from "./room/page.js";
-import { rulesDialog } from "./room/rules.js";
+import { CarriedModel } from "./connection.js";
+import { make, patch } from "./elements.js";
+import { door, followSlider, guessIn, head, rulesDialog } from "./room/page.js";
 import { Socket } from "./room/socket.js";
+import { View } from "./table.js";
 
-/** @import { Frame, Place } from "./room/socket.js" */
+/** @import { Place, Rules, Typed } from "./room/page.js" */
+/** @import { Frame } from "./room/socket.js" */
+/** @import { Shown } from "./table/shown.d.ts" */
 
 const SAID = 6000; // milliseconds for which a sentence stays
 const KEPT = `gamekit-room:${location.pathname}`; // where the token is kept
@@ -28,7 +27,7 @@ const lineAt = (name) => new URL(name, document.baseURI).href.replace(/^http/, "
 /**
  * Return what the link says: a code, and in a personal link a name and a word. Both vanish from the
  * address at once.
- * @returns {import("./room/page.js").Typed}
+ * @returns {Typed}
  */
 function inLink() {
   const [code, ...more] = location.hash.slice(1).split("&");
@@ -264,11 +263,11 @@ class Guest {
 
   /**
    * Open the rules at the latest rule that a message quoted.
-   * @param {import("./room/rules.js").Rules} rules
+   * @param {Rules} rules
    */
   showRules(rules) {
     document.querySelector(".gk-rules")?.remove();
-    const shown = /** @type {import("./table/shown.d.ts").Shown | undefined} */ (this.model?.get("shown"));
+    const shown = /** @type {Shown | undefined} */ (this.model?.get("shown"));
     const dialog = rulesDialog(rules, shown?.message?.law?.id ?? shown?.ending?.id ?? "");
     document.body.append(dialog);
     /** @type {HTMLDialogElement} */ (dialog).showModal();

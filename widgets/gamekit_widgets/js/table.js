@@ -6,29 +6,19 @@
  * which cell or button somebody used, or what they typed.
  */
 
-import { inTurn, widget } from "./connection.js";
-import { Boards } from "./table/boards.js";
+import { inTurn, sent, widget } from "./connection.js";
+import { parseSvg, patch } from "./elements.js";
 import { Clocks } from "./table/clock.js";
-import { Drag } from "./table/drag.js";
-import { Finger } from "./table/pointer.js";
-import { Focus } from "./table/focus.js";
-import { listen } from "./table/input.js";
-import { placeHere } from "./table/here.js";
-import { Keys } from "./table/keyboard.js";
-import { parseSvg } from "./elements.js";
-import { settleLegal } from "./table/messages.js";
-import { patchBoard } from "./table/motion.js";
-import { Notes } from "./table/notes.js";
-import { pauseAt, speedOf } from "./table/pace.js";
+import { listen } from "./table/controls.js";
+import { Focus, Keys } from "./table/keyboard.js";
+import { Boards, placeHere, Viewport } from "./table/layout.js";
+import { Notes, settleLegal } from "./table/messages.js";
+import { patchBoard, pauseAt, Queue, speedOf } from "./table/motion.js";
 import { page } from "./table/page.js";
-import { patch } from "./table/patch.js";
-import { Room } from "./table/layout.js";
-import { sent } from "./table/sent.js";
-import { share } from "./table/share.js";
+import { Drag, Finger } from "./table/pointer.js";
 import { Space } from "./table/space.js";
-import { Stage } from "./table/stage.js";
 
-/** @import { Model } from "./connection.js" */
+/** @import { Answer, Model } from "./connection.js" */
 /** @import { Report, Shown } from "./table/shown.d.ts" */
 
 /** @param {Element | null} button */
@@ -56,7 +46,7 @@ export class View {
     this.isMine = false; // does the next update answer something done here?
     this.sent = ""; // the text typed for the move sent last; any other text is still in the making
     const { report } = this;
-    this.stage = new Stage(this.shown, this.show);
+    this.queue = new Queue(this.shown, this.show);
     this.focus = new Focus(this.root);
     this.finger = new Finger(this.root); // first, because the others need to know what a touch means
     this.boards = new Boards(this.root, () => placeHere(this.root));
@@ -67,10 +57,10 @@ export class View {
     /** @type {Space | null} */
     this.space = null;
     this.waiting = 0; // for the next move of bots that play by themselves
-    this.room = new Room(this.root, () => placeHere(this.root));
+    this.viewport = new Viewport(this.root, () => placeHere(this.root));
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
-    model.on("msg:custom", share);
+    model.on("msg:custom", copyLink);
     this.clocks.show(this.shown);
     this.settle();
     this.scrollMoves();
@@ -82,8 +72,8 @@ export class View {
   /** @type {Report} */
   report = (deed, what) => {
     this.isMine = true;
-    if (this.stage.isBehind && PRESSES.has(deed)) {
-      this.stage.skip();
+    if (this.queue.isBehind && PRESSES.has(deed)) {
+      this.queue.skip();
       // A press was meant for a board that is gone. A typed move is tried on the latest one.
       if (deed !== "type") return;
       this.isMine = true;
@@ -93,7 +83,7 @@ export class View {
   };
 
   /** Queue what Python sent, and show it when its turn comes. */
-  update = () => this.stage.add(sent(this.model));
+  update = () => this.queue.add(sent(this.model));
 
   /**
    * Show this now.
@@ -127,22 +117,22 @@ export class View {
     const wanted = [":focus", ".gk-curtain button", ".gk-strip"]; // what matters most comes last
     const parts = wanted.flatMap((what) => this.root.querySelector(what) ?? []);
     // If it has to scroll, bring in all of it at once, so that it need not scroll again.
-    if (!parts.every((part) => this.room.holds(part))) this.room.reveal(this.root.querySelector(".gk-middle"));
-    for (const part of parts) this.room.reveal(part);
+    if (!parts.every((part) => this.viewport.holds(part))) this.viewport.reveal(this.root.querySelector(".gk-middle"));
+    for (const part of parts) this.viewport.reveal(part);
   }
 
   /** Stop everything this view started. */
   close() {
     clearTimeout(this.waiting);
     this.clocks.close();
-    this.room.close();
-    this.stage.close();
+    this.viewport.close();
+    this.queue.close();
     this.keys.close();
     this.drag.close();
     this.finger.close();
     this.boards.close();
     this.model.off("msg:custom", this.notes.came);
-    this.model.off("msg:custom", share);
+    this.model.off("msg:custom", copyLink);
     this.space?.close();
   }
 
@@ -151,7 +141,7 @@ export class View {
     this.showSpace();
     this.boards.settle();
     this.drag.grips = this.shown.grips ?? [];
-    this.room.fit(this.shown.rows);
+    this.viewport.fit(this.shown.rows);
     placeHere(this.root);
     settleLegal(this.root);
     this.notes.ask();
@@ -217,11 +207,22 @@ export class View {
     if (this.shown.thinks_on) this.waiting = setTimeout(() => this.send("think", ""), THINKS);
     if (!this.shown.auto) return;
     this.waiting = setTimeout(() => {
-      const isMissed = this.shown.kind === "replay" && !this.room.shows(this.board());
+      const isMissed = this.shown.kind === "replay" && !this.viewport.shows(this.board());
       if (isMissed) this.goOn();
       else this.send("click", "step");
     }, pauseAt(this.shown.pace) + (this.shown.kind === "replay" ? busy : 0));
   }
+}
+
+/**
+ * Copy a link, or show it for copying where the browser does not let a page do that.
+ * @param {Answer} answer
+ */
+function copyLink({ copy }) {
+  if (!copy) return;
+  const show = () => prompt("Copy this link:", copy);
+  if (navigator.clipboard) navigator.clipboard.writeText(copy).catch(show);
+  else show();
 }
 
 // The mark lets a bundle that needs only the view leave this out.

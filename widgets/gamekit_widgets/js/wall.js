@@ -3,16 +3,15 @@
  * and the results.
  */
 
-import { inTurn, widget } from "./connection.js";
-import { make, parseSvg } from "./elements.js";
-import { patch } from "./table/patch.js";
-import { CarriedModel } from "./table/carried.js";
+import { CarriedModel, inTurn, widget } from "./connection.js";
+import { make, parseSvg, patch } from "./elements.js";
 import { View as TableView } from "./table.js";
-import { CardClocks } from "./wall/clocks.js";
+import { clockText, elapse } from "./table/clock.js";
 import { asking, corner, news, podium, question } from "./wall/lesson.js";
 import { cards, door, foot, gridFor, head, task } from "./wall/page.js";
 
 /** @import { Model } from "./connection.js" */
+/** @import { Times } from "./table/shown.d.ts" */
 /** @import { Overview } from "./wall/page.js" */
 
 /** What a press does with one person's seat. */
@@ -258,5 +257,56 @@ class View {
   }
 }
 
+const REFRESH = 500; // milliseconds
+
+/** Draws every clock of a wall. Python alone decides who is out of time. */
+class CardClocks {
+  /** @param {Element} root the wall */
+  constructor(root) {
+    this.root = root;
+    /** @type {Map<string, {times: Times, said: string, at: number}>} of each match, and when it came */
+    this.clocks = new Map();
+    this.ticking = setInterval(() => this.tick(), REFRESH);
+  }
+
+  /** @param {Record<string, Times>} clocks by the number of the match */
+  show(clocks) {
+    const now = performance.now();
+    const was = this.clocks;
+    this.clocks = new Map();
+    for (const [number, times] of Object.entries(clocks)) {
+      const said = JSON.stringify(times);
+      const same = was.get(number);
+      this.clocks.set(number, same?.said === said ? same : { times, said, at: now });
+    }
+    this.tick();
+  }
+
+  tick() {
+    for (const face of this.root.querySelectorAll(".gk-card-clock")) {
+      const [number, player] = (face.getAttribute("data-clock") ?? "").split("-");
+      const clock = this.clocks.get(number);
+      const [text, isLow] = clock ? read(clock.times, Number(player), clock.at) : ["", false];
+      if (face.textContent !== text) face.textContent = text;
+      face.classList.toggle("gk-low", isLow);
+    }
+  }
+
+  close() {
+    clearInterval(this.ticking);
+  }
+}
+
+/**
+ * @param {Times} times
+ * @param {number} player
+ * @param {number} at when they came
+ * @returns {[string, boolean]} what the clock shows, and whether the reserve runs
+ */
+function read({ running, left, period }, player, at) {
+  const isRunning = running === player;
+  const now = elapse(left[player], isRunning ? (performance.now() - at) / 1000 : 0);
+  return [clockText(now, period), isRunning && now[0] === 0];
+}
 
 export default widget(View);

@@ -2,8 +2,6 @@
  * The worker of a page where a game is played: Python, the kit, and one table.
  */
 
-import { started } from "./python/memory.js";
-
 /**
  * @typedef {{toPy(value: object): unknown, runPython(code: string): string,
  *   unpackArchive(content: ArrayBuffer, format: string, options: {extractDir: string}): void,
@@ -44,4 +42,26 @@ async function begin({ game, python, wheel, memory, link, site }) {
 function unpack(python, kit) {
   const extractDir = python.runPython("import sys; next(place for place in sys.path if place.endswith('site-packages'))");
   python.unpackArchive(kit, "wheel", { extractDir });
+}
+
+/**
+ * Start Python. An earlier visit may have saved the memory of a Python that has imported the kit, and
+ * restoring it takes half as long.
+ * @template Python
+ * @param {(options: {indexURL: string, _loadSnapshot?: Uint8Array}) => Promise<Python>} load
+ * @param {string} indexURL where Python's files are
+ * @param {string} address of the memory, as the service worker keeps it
+ * @returns {Promise<Python>}
+ */
+export async function started(load, indexURL, address) {
+  try {
+    const kept = await globalThis.caches?.match(address);
+    if (kept?.body) {
+      const memory = await new Response(kept.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+      return await load({ indexURL, _loadSnapshot: new Uint8Array(memory) });
+    }
+  } catch (problem) {
+    console.warn("Python starts anew:", problem); // it cannot restore this memory
+  }
+  return load({ indexURL });
 }

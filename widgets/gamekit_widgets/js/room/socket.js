@@ -3,21 +3,17 @@
  * there is something to say first.
  */
 
+/** @import { Place, Rules } from "./page.js" */
+
 /**
  * What a room sends. A part is missing where there is nothing to say.
  * @typedef {{
  *   door?: string, unknown?: boolean, busy?: string, closed?: string, gone?: string, elsewhere?: string, taken?: string, word?: string,
- *   rules?: import("./rules.js").Rules,
+ *   rules?: Rules,
  *   you?: {run: string, heard: number, token?: string, word?: string},
  *   place?: Place, match?: number | string, shown?: Record<string, unknown>, whole?: boolean,
  *   more?: object[], heard?: number, say?: string,
  * }} Frame
- *
- * Where a person is, and what they may wish for.
- * @typedef {{
- *   title: string, you: string, match: number | string | null, text: string, state: string,
- *   buttons: {name: string, label: string}[], help: boolean, poll: import("./guess.js").Poll | null,
- * }} Place
  */
 
 const FIRST_PAUSE = 500; // milliseconds before it tries to reconnect

@@ -1,10 +1,11 @@
 /**
- * Buttons, numbers, menus and the line to type on.
+ * Buttons, menus and the line to type on, and how the page reports what people click, choose or type.
  */
 
-import { button, emblem, make } from "../elements.js";
+import { button, emblem, make, parseSvg } from "../elements.js";
+import { PACES, SPEEDS } from "./motion.js";
 
-/** @import { Control, Option, Shown } from "./shown.d.ts" */
+/** @import { Control, Option, Report, Shown } from "./shown.d.ts" */
 
 /** @param {Control} control */
 export const controlButton = ({ name, label, why }) =>
@@ -84,6 +85,26 @@ const choiceButton = ({ name, label, state, board, title, form }) => {
 };
 
 /**
+ * Return choices about a cell, which open at the cell.
+ * @param {Option[]} [choices]
+ */
+export function choicesHere(choices = []) {
+  const here = choices.filter(({ at }) => at);
+  if (here.length === 0) return null;
+  return make(
+    "div",
+    { class: "gk-here", "data-key": "here", "data-at": here[0].at, role: "group", "aria-label": `Choices for ${here[0].at}` },
+    ...here.map(({ name, label, state, look }) =>
+      button("press", name, look ? parseSvg(look) : label, {
+        "aria-label": label,
+        title: label,
+        class: state ? `gk-${state}` : undefined,
+      }),
+    ),
+  );
+}
+
+/**
  * Return what hides the board from whoever is not to move.
  * @param {Shown} shown
  */
@@ -121,6 +142,19 @@ export function menu(deed, label, choices) {
   );
 }
 
+/** @param {string | undefined} pace */
+export function paceMenu(pace) {
+  return pace ? menu("pace", "Speed", Object.keys(PACES).map((name) => [name, name, name === pace])) : null;
+}
+
+/** @param {string | undefined} pace */
+export function speedButtons(pace) {
+  const speeds = Object.entries(SPEEDS).sort(([, one], [, other]) => one - other);
+  const buttons = speeds.map(([name]) =>
+    button("pace", name, `${name}×`, { "aria-pressed": String(name === pace), "aria-label": `${name}× speed` }));
+  return make("span", { class: "gk-speeds", "data-key": "speeds", role: "group", "aria-label": "Speed" }, ...buttons);
+}
+
 /** @param {Shown} shown */
 export function typeLine({ kind, typing }) {
   if (!typing) return null;
@@ -140,4 +174,84 @@ export function typeLine({ kind, typing }) {
     line,
     make("button", { type: "submit" }, kind === "task" ? "Answer" : "Play"),
   );
+}
+
+/**
+ * Report what people do on a page.
+ * @param {Element} root the page
+ * @param {Report} report
+ */
+export function listen(root, report) {
+  root.addEventListener("click", ({ target }) => {
+    if (target instanceof Element) clicked(target, root, report);
+  });
+  root.addEventListener("input", ({ target }) => changed(target, report));
+  root.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submitted(event.target, root, report);
+  });
+}
+
+/**
+ * @param {Element} target
+ * @param {Element} root the page
+ * @param {Report} report
+ */
+function clicked(target, root, report) {
+  const cell = target.closest("[data-cell]");
+  if (cell instanceof SVGElement) {
+    report("press", cell.dataset.cell ?? ""); // before the focus, which costs the browser a layout
+    cell.focus({ preventScroll: true });
+    return;
+  }
+  const used = target.closest("button[data-do]");
+  if (!used && target.closest(".gk-place") && root.querySelector(".gk-here")) report("leave", "");
+  if (!used) return;
+  const deed = used.getAttribute("data-do") ?? "";
+  if (deed === "unfold") {
+    unfold(root);
+    return;
+  }
+  const what = used.getAttribute("data-what") ?? "";
+  report(deed, deed === "look" ? Number(what) : what);
+}
+
+/**
+ * Open the text of the rule over the list of turns, or close it.
+ * @param {Element} root the page
+ */
+function unfold(root) {
+  const rule = root.querySelector(".gk-rule");
+  if (!(rule instanceof HTMLElement)) return;
+  rule.hidden = !rule.hidden;
+  const next = root.querySelector(rule.hidden ? ".gk-message button" : ".gk-rule button");
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @param {Report} report
+ */
+function changed(target, report) {
+  if (target instanceof HTMLSelectElement && target.dataset.do) report(target.dataset.do, target.value);
+  if (target instanceof HTMLTextAreaElement) {
+    report("notes", { pad: Number(target.dataset.pad), text: target.value });
+  }
+  if (target instanceof HTMLInputElement && target.type === "range") {
+    report("look", Number(target.value));
+  }
+}
+
+/**
+ * @param {EventTarget | null} form
+ * @param {Element} root the page
+ * @param {Report} report
+ */
+function submitted(form, root, report) {
+  if (form instanceof HTMLFormElement && form.matches(".gk-start")) {
+    report("answer", Object.fromEntries(new FormData(form)));
+    return;
+  }
+  const typed = root.querySelector(".gk-type input");
+  if (typed instanceof HTMLInputElement && typed.value.trim()) report("type", typed.value);
 }

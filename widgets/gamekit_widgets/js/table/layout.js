@@ -1,6 +1,6 @@
 /**
- * The room that a table has: the visible part of its notebook, and the shape of the board. From both
- * the style sheet decides how large the board is.
+ * Where things are on the page: what of it is in sight, which of several boards is large, and where
+ * choices about a cell open.
  */
 
 const LEAST = 320; // pixels; in less room than this the page scrolls
@@ -32,8 +32,11 @@ export function scrollerOf(element) {
   return found;
 }
 
-/** Measures the room of one page, and keeps `--gk-room` and `--gk-aspect` on it. */
-export class Room {
+/**
+ * The visible part of a notebook. It keeps `--gk-room` and the shape of the board, `--gk-aspect`, on the
+ * page. From both the style sheet decides how large the board is.
+ */
+export class Viewport {
   /**
    * @param {HTMLElement} root the page
    * @param {() => void} changed is called when there is more or less room than before
@@ -122,3 +125,189 @@ export class Room {
     window.removeEventListener("resize", this.measure);
   }
 }
+
+/**
+ * A game of several boards, one of which is large: the one that waits for a move, or another that
+ * somebody pressed. It stays large when nothing waits. A phone shows only that one, and a tab for each.
+ */
+export class Boards {
+  /**
+   * @param {Element} root the page
+   * @param {() => void} changed is called when another board may be the large one
+   */
+  constructor(root, changed) {
+    this.root = root;
+    this.changed = changed;
+    this.due = -1;
+    this.large = 0;
+    this.stopped = new AbortController();
+    const { signal } = this.stopped;
+    root.addEventListener("click", (event) => this.pressed(event), { capture: true, signal });
+    window.addEventListener("keydown", (event) => this.used(event), { capture: true, signal });
+  }
+
+  all() {
+    return [...this.root.querySelectorAll(".gk-boards > .gk-board")];
+  }
+
+  /** Make the board that is due large, unless it was already due and somebody has pressed another. */
+  settle() {
+    const due = this.all().findIndex((board) => board.classList.contains("gk-due"));
+    if (due !== this.due && due >= 0) this.large = due;
+    this.due = due;
+    this.show(this.large);
+  }
+
+  /** @param {number} number of the board, or -1 */
+  show(number) {
+    if (number >= 0) this.large = number;
+    this.all().forEach((board, n) => {
+      board.classList.toggle("gk-large", n === this.large);
+      if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // nothing else on it can have the focus
+    });
+    for (const tab of this.root.querySelectorAll(".gk-tabs [data-tab]")) {
+      tab.setAttribute("aria-pressed", String(tab.getAttribute("data-tab") === String(this.large)));
+    }
+    // Choices belong to the large board, or to none.
+    for (const part of this.root.querySelectorAll(".gk-press [data-board]")) {
+      part.toggleAttribute("hidden", part.getAttribute("data-board") !== String(this.large));
+    }
+    this.changed();
+  }
+
+  /** @param {EventTarget | null} target */
+  numberOf(target) {
+    return this.all().findIndex((board) => target instanceof Node && board.contains(target));
+  }
+
+  /**
+   * Make a small board large when somebody presses it, its tab or its line in the list of parts. The
+   * press does no more.
+   * @param {Event} event
+   */
+  pressed(event) {
+    const tab = event.target instanceof Element ? event.target.closest("[data-tab]") : null;
+    if (tab) return this.show(Number(tab.getAttribute("data-tab")));
+    const number = this.numberOf(event.target);
+    if (number < 0 || number === this.large) return;
+    event.stopPropagation();
+    this.show(number);
+    const cell = this.all()[number].querySelector("[data-cell][tabindex='0']");
+    if (cell instanceof SVGElement) cell.focus({ preventScroll: true });
+  }
+
+  /**
+   * Make a small board large when a key does something on it. Tab only passes by.
+   * @param {KeyboardEvent} event
+   */
+  used(event) {
+    const [target] = event.composedPath();
+    if (!["Tab", "Shift", "Escape"].includes(event.key)) this.show(this.numberOf(target));
+  }
+
+  close() {
+    this.stopped.abort();
+  }
+}
+
+const AROUND = 9; // covering so many other cells is as bad as covering one around it
+const APART = 4; // pixels between the cells around it and what opens there
+
+/** @type {WeakMap<Element, Set<string>>} on each page, the cells that people could press before something opened */
+const before = new WeakMap();
+
+/** @param {Element} cell */
+const labelOf = (cell) => cell.getAttribute("data-cell") ?? "";
+
+/**
+ * Put what opens at a cell below it, or above it in the lower half of the board. The cells around it
+ * stay in sight, because the choice is about them. If that would cover cells that people can press,
+ * it goes to a side that covers fewer.
+ * @param {Element} root the page
+ */
+export function placeHere(root) {
+  const here = root.querySelector(".gk-here");
+  if (!here) before.set(root, new Set([...root.querySelectorAll(".gk-next")].map(labelOf)));
+  if (!(here instanceof HTMLElement) || !(here.offsetParent instanceof HTMLElement)) return;
+  const cell = root.querySelector(`[data-cell="${CSS.escape(here.dataset.at ?? "")}"]`);
+  if (!cell) return;
+  const field = here.offsetParent.getBoundingClientRect();
+  const at = cell.getBoundingClientRect();
+  here.style.visibility = at.right > at.left ? "" : "hidden"; // on a hidden board
+  const board = cell.closest(".gk-board");
+  const shapes = [...(board?.querySelectorAll("[data-cell], .gk-edge, .gk-name, .gk-heading") ?? [])];
+  const kept = shapes
+    .filter((each) => !each.hasAttribute("data-cell") || before.get(root)?.has(labelOf(each)))
+    .map((each) => each.getBoundingClientRect());
+  const [wide, high] = [at.width / 2, at.height / 2];
+  const around = shapes.map((each) => each.getBoundingClientRect())
+    .filter((box) => overlaps(box, at.left - wide, at.top - high, 4 * wide, 4 * high));
+  const [width, height] = [here.offsetWidth, here.offsetHeight];
+  const own = board?.getBoundingClientRect() ?? field;
+  const isRoomy = own.width > 2 * width; // on a small board it stays above or below the cell
+  const room = isRoomy ? own : field;
+  const [best] = sides(at, width, height, at.top + at.bottom > field.top + field.bottom)
+    .slice(0, isRoomy ? undefined : 2)
+    .map(([x, y]) => [clamped(x, room.left, room.right - width), clamped(y, room.top, room.bottom - height)])
+    .map(([x, y], order) => ({ x, y, order, covers: [...kept, ...Array(AROUND).fill(around).flat()].filter((box) => overlaps(box, x, y, width, height)).length }))
+    .sort((one, other) => one.covers - other.covers || one.order - other.order);
+  here.style.left = `${Math.round(best.x - field.left)}px`;
+  here.style.top = `${Math.round(best.y - field.top)}px`;
+  lead(here, at, best.x, best.y);
+}
+
+/**
+ * Lead from what opens to its cell, across what lies between them.
+ * @param {HTMLElement} here
+ * @param {DOMRect} cell
+ * @param {number} x
+ * @param {number} y
+ */
+function lead(here, cell, x, y) {
+  const [right, bottom] = [x + here.offsetWidth, y + here.offsetHeight];
+  /** @type {[string, number][]} */
+  const gaps = [["above", cell.top - bottom], ["below", y - cell.bottom], ["left", cell.left - right], ["right", x - cell.right]];
+  const [side, gap] = gaps.reduce((one, other) => (other[1] > one[1] ? other : one));
+  const isUpright = side === "above" || side === "below";
+  const along = isUpright ? (cell.left + cell.right) / 2 - x : (cell.top + cell.bottom) / 2 - y;
+  here.dataset.side = side;
+  here.style.setProperty("--gk-stem", `${Math.max(0, Math.round(gap))}px`);
+  here.style.setProperty("--gk-along", `${Math.round(along)}px`);
+}
+
+/**
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
+const clamped = (value, least, most) => Math.max(least, Math.min(value, most));
+
+/**
+ * Return the corners at which something of this size may open: a cell away from the cell, then right
+ * beside it, on each side. The preferred side comes first.
+ * @param {DOMRect} cell
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} isLow
+ * @returns {[number, number][]}
+ */
+function sides({ left, right, top, bottom }, width, height, isLow) {
+  const [middle, centre] = [(left + right - width) / 2, (top + bottom - height) / 2];
+  return [bottom - top + APART, APART].flatMap((away) => {
+    /** @type {[number, number][]} */
+    const [above, below] = [[middle, top - height - away], [middle, bottom + away]];
+    /** @type {[number, number][]} */
+    const beside = [[right + away, centre], [left - width - away, centre]];
+    return [...(isLow ? [above, below] : [below, above]), ...beside];
+  });
+}
+
+/**
+ * @param {DOMRect} box
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+const overlaps = (box, x, y, width, height) =>
+  box.left < x + width - 2 && box.right > x + 2 && box.top < y + height - 2 && box.bottom > y + 2;

@@ -1,11 +1,13 @@
 /**
  * Messages: refusals, news, and how the game ended. A message has two lines beside the board. *More*
- * opens all of it, and the text of a rule that it names, in the place of the list of turns.
+ * opens all of it, and the text of a rule that it names, in the place of the list of turns. And the hints
+ * of a task, and a player's notes.
  */
 
 import { button, make } from "../elements.js";
 
-/** @import { Law, Message, Shown } from "./shown.d.ts" */
+/** @import { Answer } from "../connection.js" */
+/** @import { Law, Message, Report, Shown } from "./shown.d.ts" */
 
 /** @param {Law} law */
 const lawLine = (law) => make("p", { class: "gk-law" }, lawName(law), ` ${law.text}`);
@@ -108,4 +110,63 @@ export function rulesText(shown, live) {
     ending && lawLine(ending),
     button("unfold", "rule", "Close", { "data-key": "close" }),
   );
+}
+
+/** @param {Shown} shown */
+export function notesPad({ pad, players }) {
+  if (pad === null || pad === undefined) return null;
+  const name = players?.[pad]?.name ?? "";
+  const whose = name === "You" ? "Your notes" : `Notes of ${name}`;
+  return make(
+    "details",
+    { class: "gk-notes", "data-key": `notes-${pad}` },
+    make("summary", {}, whose),
+    make("textarea", {
+      "data-own": "",
+      "data-pad": String(pad),
+      "aria-label": whose,
+      rows: "5",
+      maxlength: "20000", // as `LONGEST` in page.py
+      spellcheck: "false",
+    }),
+  );
+}
+
+/**
+ * Fills the notepad on the page. Notes are not part of what Python shows: the page asks for them and
+ * reports what the player types.
+ */
+export class Notes {
+  /**
+   * @param {Element} root the page
+   * @param {Report} report
+   */
+  constructor(root, report) {
+    this.root = root;
+    this.report = report;
+    /** @type {HTMLTextAreaElement | null} */
+    this.pad = null; // whose notes it has asked for
+  }
+
+  /** Ask for the notes of a pad that is new here. */
+  ask() {
+    const pad = this.root.querySelector("textarea");
+    if (pad === this.pad) return;
+    this.pad = pad;
+    if (pad) this.report("pad", Number(pad.dataset.pad));
+  }
+
+  /** @param {Answer} answer */
+  came = ({ pad, notes }) => {
+    if (this.pad && notes !== undefined && String(pad) === this.pad.dataset.pad && !this.pad.value) {
+      this.pad.value = notes;
+    }
+  };
+}
+
+/** @param {string[]} rungs of the ladder of hints */
+export function rungList(rungs) {
+  const lines = rungs.map((rung, number) => make("li", { "data-key": `rung-${number}` }, rung));
+  const attributes = { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints", "aria-live": "polite" };
+  return make("ol", attributes, ...lines);
 }

@@ -1,12 +1,11 @@
 /**
- * What moves on a board: pieces slide to their new places, come or go, and then dice turn over or
- * tumble.
+ * What moves on a board, and when: pieces slide to their new places, come or go, and then dice turn over
+ * or tumble. Python's pictures follow one another at a pace that people can follow.
  */
 
-import { patch } from "./patch.js";
-import { isStill } from "./stage.js";
+import { patch } from "../elements.js";
 
-/** @import { Played } from "./stage.js" */
+/** @import { Shown } from "./shown.d.ts" */
 
 const [SHORT, LONG] = [250, 500]; // milliseconds that a piece takes to the next place, and to a far one
 const GO = 300; // milliseconds to disappear
@@ -14,6 +13,14 @@ export const TUMBLE = 360; // milliseconds until a die is at rest
 const [TURN, TURNS] = [340, 3400]; // milliseconds to turn over one die, and at most all of them
 const MANY = 12; // so many pieces that come or go make another board, not a move
 const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-faint)";
+const SETTLE = 80; // milliseconds of rest after a movement
+const REPLY = 300; // milliseconds from the end of a move to the beginning of the answer
+const HELD = 1600; // milliseconds for a picture in which something was revealed or caught
+/** @type {Record<string, number>} milliseconds between two moves of bots */
+export const PACES = { slow: 2400, normal: 900, fast: 250 };
+/** @type {Record<string, number>} of a replay, as `SPEEDS` in replay.py */
+export const SPEEDS = { "½": 0.5, 1: 1, 2: 2, 4: 4 };
+const BOARD = 2000; // milliseconds for which a replay shows a board
 
 /** @typedef {[number, number]} Place */
 
@@ -213,3 +220,99 @@ function tumble(die, delay) {
   ];
   die.animate(frames, { duration: TUMBLE, delay, fill: "backwards", easing: "ease-out" });
 }
+
+/**
+ * Return how many times faster than usual pieces move.
+ * @param {string | undefined} pace
+ */
+export const speedOf = (pace) => SPEEDS[pace ?? ""] ?? 1;
+
+/**
+ * Return the milliseconds between two moves.
+ * @param {string | undefined} pace
+ */
+export function pauseAt(pace = "") {
+  return pace in SPEEDS ? BOARD / SPEEDS[pace] : PACES[pace] ?? PACES.normal;
+}
+
+/** @typedef {{moved: number, rested: number}} Played milliseconds until pieces, and dice, are at rest */
+
+/**
+ * Return how long a picture stays before the next one may follow.
+ * @param {Shown} shown the picture
+ * @param {Shown} next the one after it
+ * @param {Played} played what moves in the picture
+ */
+export function stay(shown, next, { moved, rested }) {
+  if (!next.reply) return 0; // whoever presses gets an answer at once
+  if (shown.pace) return rested + SETTLE; // people who watch bots have chosen the pace
+  return Math.max(rested + SETTLE, moved + (shown.held ? HELD : REPLY));
+}
+
+/** The pictures that wait, and the present one. */
+export class Queue {
+  /**
+   * @param {Shown} first the present picture
+   * @param {(shown: Shown) => Played} show
+   */
+  constructor(first, show) {
+    this.seen = first;
+    this.show = show;
+    /** @type {Shown[]} */
+    this.waiting = [];
+    /** @type {Played} */
+    this.played = { moved: 0, rested: 0 };
+    this.since = 0; // when it appeared
+    this.timer = 0;
+  }
+
+  /** @returns {boolean} does any picture still wait? */
+  get isBehind() {
+    return this.waiting.length > 0;
+  }
+
+  /** @param {Shown} shown */
+  add(shown) {
+    this.waiting.push(shown);
+    if (this.waiting.length === 1) this.goOn();
+  }
+
+  /** Show the next picture once it is time for it. */
+  goOn() {
+    clearTimeout(this.timer);
+    const [next] = this.waiting;
+    if (!next) return;
+    const due = this.since + (isStill() ? 0 : stay(this.seen, next, this.played));
+    const wait = due - performance.now();
+    if (wait > 0) {
+      this.timer = setTimeout(() => this.goOn(), wait);
+      return;
+    }
+    this.waiting.shift();
+    this.put(next);
+    this.goOn();
+  }
+
+  /** @param {Shown} shown */
+  put(shown) {
+    this.since = performance.now();
+    this.seen = shown;
+    this.played = this.show(shown);
+  }
+
+  /** Show the latest picture now. */
+  skip() {
+    const last = this.waiting.pop();
+    this.waiting.length = 0;
+    clearTimeout(this.timer);
+    this.since = 0;
+    if (last) this.put(last);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+  }
+}
+
+/** Return whether the viewer wants less motion. If so, everything appears at once. */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -5,15 +5,10 @@
  * that nothing moves under the pointer during a match.
  */
 
-import { choiceButtons, controlButton, curtain, switches, typeLine, viewerMenu } from "./controls.js";
-import { choicesHere } from "./here.js";
-import { chanceLine, rungList } from "./hints.js";
 import { button, emblem, make } from "../elements.js";
-import { legalMoves, messages, rulesText } from "./messages.js";
-import { moveList, slider, stepper } from "./moves.js";
-import { notesPad } from "./notes.js";
-import { paceMenu, speedButtons } from "./pace.js";
-import { startForm } from "./start.js";
+import { choiceButtons, choicesHere, controlButton, curtain, paceMenu, speedButtons, switches, typeLine, viewerMenu } from "./controls.js";
+import { legalMoves, messageBox, messages, notesPad, rulesText, rungList } from "./messages.js";
+import { chanceLine, moveList, slider, stepper } from "./moves.js";
 
 /** @import { Control, Shown } from "./shown.d.ts" */
 
@@ -261,4 +256,27 @@ function controls(shown) {
 function apart(shown) {
   const parts = [...named(shown, (name) => APART.has(name)), notesPad(shown)];
   return parts.some(Boolean) && make("div", { class: "gk-apart", "data-key": "apart" }, ...parts);
+}
+
+/**
+ * Return the form before a match.
+ * @param {Shown} shown
+ */
+export function startForm({ form, controls, message }) {
+  const lines = (form ?? []).map(({ name, label, value, options }) => {
+    const field = options.length
+      ? make("select", { name }, ...options.map(([key, words]) =>
+          make("option", { "data-key": key, value: key, selected: key === value ? "" : undefined }, words)))
+      : make("input", { name, type: "text", value, required: "", autocomplete: "off", maxlength: "40" });
+    return make("label", { "data-key": name }, make("span", {}, label), field);
+  });
+  return make(
+    "form",
+    { class: "gk-start", "data-key": "start", "aria-label": "New game" },
+    make("div", { class: "gk-message", "data-key": "message", "aria-live": "polite" }, messageBox(message)),
+    make("div", { class: "gk-questions", "data-key": "questions" }, ...lines),
+    make("div", { class: "gk-controls", "data-key": "controls" },
+      make("button", { type: "submit", class: "gk-main", "data-key": "begin" }, "Start"),
+      ...(controls ?? []).map(controlButton)),
+  );
 }

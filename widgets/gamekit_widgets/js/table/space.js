@@ -1,13 +1,13 @@
 /**
- * The two sights of a game in a cube: in space, or flat, with its levels side by side.
+ * The two sights of a game in a cube: in space, or flat, with its levels side by side. Python sends the
+ * module that draws it in space only if somebody asks for it.
  */
 
-import { Light } from "./light.js";
-import { make } from "../elements.js";
-import { moduleFrom } from "./modules.js";
+import { linesThrough } from "../cube/projection.js";
+import { cellsOf, make } from "../elements.js";
 
+/** @import { Answer, Model } from "../connection.js" */
 /** @import { Cube } from "../cube.js" */
-/** @import { Model } from "../connection.js" */
 /** @import { InSpace, Report, Shown } from "./shown.d.ts" */
 
 const LOST = "The browser can show only a few cubes at a time, and has closed this one.";
@@ -55,7 +55,7 @@ export class Space {
     );
     const field = /** @type {Element} */ (place.parentElement);
     field.addEventListener("focusin", this.focused);
-    this.light = new Light(field, () => this.solid);
+    this.light = new LitLines(field, () => this.solid);
     this.settle();
   }
 
@@ -137,4 +137,92 @@ export class Space {
     this.cube?.close();
     this.cube = null;
   }
+}
+
+/**
+ * The levels of a cube side by side. The cell under the pointer, or with the focus, lights the lines
+ * through it on all of them. What would come of pressing it is to be seen only then.
+ */
+class LitLines {
+  /**
+   * @param {Element} field the board and what is around it
+   * @param {() => InSpace} solid what the page shows now
+   */
+  constructor(field, solid) {
+    this.field = field;
+    this.solid = solid;
+    this.label = ""; // of the cell under the pointer
+    this.stopped = new AbortController();
+    for (const name of ["pointerover", "focusin"]) {
+      field.addEventListener(name, ({ target }) => this.point(target), this.stopped);
+    }
+    for (const name of ["pointerleave", "focusout"]) {
+      field.addEventListener(name, () => this.point(null), this.stopped);
+    }
+  }
+
+  /** @param {EventTarget | null} target */
+  point(target) {
+    const cell = target instanceof Element ? target.closest("[data-cell]") : null;
+    this.label = cell?.getAttribute("data-cell") ?? "";
+    this.shine();
+  }
+
+  /** Light the lines of the present cell. */
+  shine() {
+    const { lines, spots } = this.solid();
+    const number = spots.findIndex(({ label }) => label === this.label);
+    const lit = number < 0 ? [] : linesThrough(lines, spots, number).flat();
+    const labels = new Set(lit.map((each) => spots[each].label));
+    for (const cell of cellsOf(this.field)) cell.classList.toggle("gk-lit", labels.has(cell.dataset.cell ?? ""));
+    for (const offer of this.field.querySelectorAll("[data-offer]")) {
+      offer.classList.toggle("gk-shown", offer.getAttribute("data-offer") === this.label);
+    }
+  }
+
+  close() {
+    this.stopped.abort();
+  }
+}
+
+/** @typedef {typeof import("../cube.js")} CubeModule */
+
+const KEPT = Symbol.for("gamekit.modules");
+
+/**
+ * Modules that came from Python, by name. A page with many tables keeps one of each.
+ * @type {Map<string, CubeModule>}
+ */
+const modules = (/** @type {{[KEPT]?: Map<string, CubeModule>}} */ (globalThis)[KEPT] ??= new Map());
+
+/**
+ * Return a module, asking Python for it if the page does not have it yet.
+ * @param {Model<Shown>} model
+ * @param {string} name
+ * @returns {Promise<CubeModule>}
+ */
+export async function moduleFrom(model, name) {
+  const known = modules.get(name);
+  if (known) return known;
+  if (model.module) {
+    modules.set(name, await import(model.module(name)));
+    return /** @type {CubeModule} */ (modules.get(name));
+  }
+  const source = await new Promise((resolve) => {
+    /** @param {Answer} content */
+    const heard = (content) => {
+      if (content.module !== name) return;
+      model.off("msg:custom", heard);
+      resolve(content.source);
+    };
+    model.on("msg:custom", heard);
+    model.send({ do: "module", what: name });
+  });
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  try {
+    modules.set(name, modules.get(name) ?? (await import(url)));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  return /** @type {CubeModule} */ (modules.get(name));
 }

@@ -2,9 +2,9 @@
  * The parts of a room's wall.
  */
 
+import { button, emblem, make, parseSvg } from "../elements.js";
 import { clockFace } from "../table/clock.js";
 import { controlButton, menu } from "../table/controls.js";
-import { button, emblem, make, parseSvg } from "../elements.js";
 
 /** @import { Control, Field, Times } from "../table/shown.d.ts" */
 

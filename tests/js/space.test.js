@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { moduleFrom } from "../../widgets/gamekit_widgets/js/table/modules.js";
+import { moduleFrom } from "../../widgets/gamekit_widgets/js/table/space.js";
 
 test("a module that is on the page is not asked for again", async () => {
   const cube = { cube: () => {} };
