@@ -16,7 +16,7 @@ def score_interval(mean: float, n: float, z: float = Z) -> tuple[float, float]:
 
     Wilson's, with Student's limit instead of the normal one, so that few games cover the truth as
     often as many. Counts go in steps; the fewer of them the interval spans, the larger the part of
-    one step by which it is widened, more so towards the nearer end of the scale, where Wilson's is
+    one step by which it is widened, more so toward the nearer end of the scale, where Wilson's is
     too narrow. Whatever the truth and n, at least 94 % of the intervals of counts then hold it;
     where some scores lie between 0 and 1, more do, because they vary less.
 

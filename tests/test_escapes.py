@@ -57,7 +57,7 @@ def scatter(rules: Any, state: Any, random: Random) -> None:
 
 
 def can_escape(game: gk.Game, rules: Any, state: Any, first: int = 0) -> bool:
-    """Does some way to play the turn fulfil the win condition? Two pieces are tried in the order of cells."""
+    """Does some way to play the turn fulfill the win condition? Two pieces are tried in the order of cells."""
     if game.fulfils(rules, state, 0, state.given[len(state.given) // 2]):
         return True
     for cell in range(first, cell_count(rules.size)):
@@ -85,7 +85,7 @@ def test_no_escape_is_said_to_be_out_of_reach(condition: int) -> None:
 
 @pytest.fixture
 def one_answer() -> gk.Match:
-    """Blue has received two of the win conditions 1, 2 and 5, and F8 with C5 or B4 would fulfil 1 and 5, one of
+    """Blue has received two of the win conditions 1, 2 and 5, and F8 with C5 or B4 would fulfill 1 and 5, one of
     which it must hold. Red has one answer: F8."""
     red = "E5 D4 F5 E7 G3 D3 B3 H4 H3 F2 D2 A1 A3 A4 B6 H6 I4 I3 I1 E1"
     blue = "C3 C4 G5 G4 B2 B5 C6 D7 E8 G6 H5 H2 A5 G1 D1 C1 B1"
@@ -110,7 +110,7 @@ def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure(one_answer: gk.Mat
 
 
 def test_where_all_else_loses_for_sure_a_bot_hopes_for_an_escape() -> None:
-    """Red will escape whatever Blue does, which may win only if it was given what it fulfils then."""
+    """Red will escape whatever Blue does, which may win only if it was given what it fulfills then."""
     red = "A3 B2 B3 B4 B5 C1 D7 D8 E1 E4 E5 E6 E7 E8 G2 G4 G7 H2 H6 I1"
     blue = "A1 A4 A5 B6 C2 C4 C5 C6 D1 D2 D4 F1 F3 F4 F6 G3 G5 G6 H1 I3 I5"
     begun_at = standing(

@@ -151,7 +151,7 @@ class Rulebook:
 
     @property
     def notes(self) -> tuple[Rule, ...]:
-        """The rules that state no behaviour."""
+        """The rules that state no behavior."""
         return tuple(rule for rule in self if rule.note)
 
     @property

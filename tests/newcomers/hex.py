@@ -12,7 +12,7 @@ RULES = (
     ),
 )
 PLACING, WINNING = 2, 3
-HEXAGONS = 6  # neighbours of a cell
+HEXAGONS = 6  # neighbors of a cell
 
 
 class Parameters(contract.Parameters):

@@ -122,7 +122,7 @@ REFUSALS = [
     ("4x4; D6 red; C4, slide D1 up 1", "STT-6", "Tiles: There is no tile on D1"),
     ("4x4; D6 red; H3", "STT-1", "Tiles: There is no cell H3"),
     ("4x4; D6 red; N D4", "STT-Q10", "Tiles: Putting down the neutral tile"),
-    ("4x4; D6; C4", "FF-3", "Flowers: Write the flower on D6 with its colour"),
+    ("4x4; D6; C4", "FF-3", "Flowers: Write the flower on D6 with its color"),
     ("4x4; hello; C4", "X-Q1", "Flowers: Write each flower"),
 ]
 

@@ -814,7 +814,7 @@ def test_three_colours_make_246_coloured_fields() -> None:
 
 
 def outline(cells: dict[tuple[int, int], int]) -> list[tuple[int, int, int]]:
-    """Cells and colours where the shape stands in the corner of the board."""
+    """Cells and colors where the shape stands in the corner of the board."""
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return sorted((row - top, column - left, colour) for (row, column), colour in cells.items())
 

@@ -60,7 +60,7 @@ def wins(condition: int, own: str, theirs: str = "", turn: str = "pass", **optio
 
 
 def cells_of(condition: int, own: str, theirs: str = "") -> str:
-    """The cells by which player 0 fulfils a win condition."""
+    """The cells by which player 0 fulfills a win condition."""
     match = scene(own, theirs, 1)
     return " ".join(match.game.fulfilling_cells(match.rules, match.state, 0, condition))
 
@@ -814,7 +814,7 @@ def test_after_fifty_turns_more_fulfilled_win_cons_win() -> None:
     result = at_limit(f"{FIVE} G1 G2 G3 G4 G5 G6", "A1 A2 A3 A4 A5")
     assert (result.winner, result.rule) == (0, "TE-32")
     assert result.text.endswith(
-        "After 50 turns each Red fulfils 2 and Blue 1 of the win conditions received."
+        "After 50 turns each Red fulfills 2 and Blue 1 of the win conditions received."
     )
     assert at_limit("", SIX).winner == 1
 
@@ -895,7 +895,7 @@ def test_the_cells_that_won_at_the_limit_are_those_of_every_win_con_fulfilled() 
 
 
 def ring(size: int, board: Any, centre: int, turn: int) -> bool:
-    """A flower as a variant has it: a whole ring around its centre."""
+    """A flower as a variant has it: a whole ring around its center."""
     owner = board[centre]
     for direction in range(6):
         petal = hexagon.step(size, centre, direction)

@@ -51,7 +51,7 @@ def hearts(shown: gw.Table, player: int) -> str:
 @pytest.mark.rule("FF-5")
 def test_a_flower_is_a_cell_and_a_colour() -> None:
     shown = press(table(), "D5")
-    assert shown.shown["prompt"] == "Which colour on D5?"
+    assert shown.shown["prompt"] == "Which color on D5?"
     assert choices(shown) == ["purple", "red", "blue"]
     press(shown, "red")
     assert texts(shown) == ["D5 red"]

@@ -55,7 +55,7 @@ def test_the_prompt_names_the_player_the_roll_and_what_to_do() -> None:
 def test_two_presses_make_a_move() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("B2")
-    assert table.shown["prompt"] == "Red rolled 4: from B2 to which neighbour?"
+    assert table.shown["prompt"] == "Red rolled 4: from B2 to which neighbor?"
     assert texts(table) == []
     table.press("C2")
     assert texts(table) == ["B2-C2"]
@@ -589,7 +589,7 @@ def test_choosing_another_stack_chooses_it() -> None:
     table.press("B1")
     table.press("B3")
     assert table.shown["message"] is None
-    assert table.shown["prompt"].endswith("from B3 to which neighbour?")
+    assert table.shown["prompt"].endswith("from B3 to which neighbor?")
     table.press("C3")
     assert texts(table) == ["B3-C3"]
 

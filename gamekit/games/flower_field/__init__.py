@@ -12,7 +12,7 @@
 Flowers are red, blue or purple and belong to nobody. On your turn plant one or two, each beside a
 flower that stood there before your turn. Four connected flowers are a field, and every four in the
 garden counts. Two fields are duplicates if one, turned or flipped, is the other in shape and
-colours.
+colors.
 
 Instead of planting you may challenge: name two duplicates, at least one of them with a flower that
 your opponent has just planted. If you are right, those flowers go, and the opponent loses one of

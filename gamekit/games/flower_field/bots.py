@@ -47,7 +47,7 @@ from gamekit.games.flower_field.state import (
 
 EMPTY = MARKS  # behind those of the garden: the two that tell its empty cells
 FRESH = MARKS + 2  # then the marks of what one flower would make
-KNOWN = FRESH + MARKS  # then, as far as it is known, the colours that are safe on each cell
+KNOWN = FRESH + MARKS  # then, as far as it is known, the colors that are safe on each cell
 UNKNOWN = -1
 FEW = 4  # with this many safe flowers left, ask which of them is the last
 STOPS = 4  # one turn in this many plants no more flowers than needed
@@ -132,7 +132,7 @@ def clear_marks(marks: list[int], first: int) -> None:
 
 
 def safe_colours(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> int:
-    """Return a bit for each colour that makes no duplicate on this cell of the marked garden."""
+    """Return a bit for each color that makes no duplicate on this cell of the marked garden."""
     begin = first_held(rules.size, cell)
     start, end = HELD_FROM[begin], HELD_FROM[begin + 1]
     low, high = marks[first + EMPTY], marks[first + EMPTY + 1]

@@ -41,11 +41,11 @@ RULES = (
     Rule(
         "FF-5",
         "Planting",
-        "Plant one or two flowers on empty cells, each in any colour.",
+        "Plant one or two flowers on empty cells, each in any color.",
         when={
             "max_plants": {
-                1: "Plant one flower on an empty cell, in any colour.",
-                3: "Plant one to three flowers on empty cells, each in any colour.",
+                1: "Plant one flower on an empty cell, in any color.",
+                3: "Plant one to three flowers on empty cells, each in any color.",
             }
         },
     ),
@@ -62,7 +62,7 @@ RULES = (
     Rule(
         "FF-7",
         "Field",
-        "A field is four cells, connected by their sides, all with flowers of any colours; it may "
+        "A field is four cells, connected by their sides, all with flowers of any colors; it may "
         "be part of a larger group.",
     ),
     Rule("FF-8", "Duplicates", "Two fields are duplicates if they are equivalent and distinct."),
@@ -70,7 +70,7 @@ RULES = (
         "FF-9",
         "Equivalent",
         "Fields are equivalent if one can be turned and flipped onto the other so that the shape "
-        "and every colour match.",
+        "and every color match.",
     ),
     Rule(
         "FF-10",
@@ -118,10 +118,10 @@ RULES = (
     Rule(
         "FF-Q2",
         "Overlap",
-        "Duplicates may overlap: five of a colour in a row hold two equal fields.",
+        "Duplicates may overlap: five of a color in a row hold two equal fields.",
         when={
             "size": {
-                3: "Duplicates may overlap: six of a colour, three beside three, hold two equal "
+                3: "Duplicates may overlap: six of a color, three beside three, hold two equal "
                 "squares."
             },
             "overlap": {
@@ -209,7 +209,7 @@ RULES = (
         },
     ),
     Rule("FF-Q16", "Unnoticed", "Duplicates that are not challenged have no consequence later."),
-    Rule("FF-Q17", "Supply", "There are enough flowers of every colour."),
+    Rule("FF-Q17", "Supply", "There are enough flowers of every color."),
     Rule("FF-Q18", "At least one", "Planting nothing is not a turn."),
     Rule(
         "FF-Q19",
@@ -219,6 +219,6 @@ RULES = (
     Rule(
         "FF-Q20",
         "Naming fields",
-        "A challenge is written as two lists of four cells; the colours are read from the board.",
+        "A challenge is written as two lists of four cells; the colors are read from the board.",
     ),
 )

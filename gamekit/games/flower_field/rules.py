@@ -144,7 +144,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
 
 
 def why_barren(rules: Parameters, state: State, cell: int) -> int:
-    """Return 0 or the rule that forbids planting here, in any colour (FF-5, FF-6, FF-Q19)."""
+    """Return 0 or the rule that forbids planting here, in any color (FF-5, FF-6, FF-Q19)."""
     if state.since[cell] <= newest(rules, state):
         return 0
     if state.flowers[cell] > 0:
@@ -196,13 +196,13 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def plantings(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Fill `moves` with the flowers that may be planted, one colour after another."""
+    """Fill `moves` with the flowers that may be planted, one color after another."""
     count, colours, latest = 0, rules.colours, newest(rules, state)
     move = code_of(rules, PLANT)
     for cell in range(rules.size * rules.size):
         moves[count] = move  # stays if it counts, which is faster than asking first
         count += 1 if state.since[cell] <= latest else 0
-        move += colours  # the first colour on the next cell
+        move += colours  # the first color on the next cell
     for colour in range(1, colours):
         for k in range(count):
             moves[colour * count + k] = moves[k] + colour

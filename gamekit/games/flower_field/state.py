@@ -66,7 +66,7 @@ class State(BaseState):
     see `survey`, and saves a search for legal moves.
     """
 
-    flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty
+    flowers: list[int] = array(MOST_CELLS, "i1")  # the color on each cell, 0 is empty
     planted: list[int] = array(MOST_CELLS, "i1")  # the planting it came with, 0 for none
     since: list[int] = array(MOST_CELLS, "i1")  # the first planting beside an empty cell, or NEVER
     plants: int = whole()  # plantings that stand
@@ -78,13 +78,13 @@ class State(BaseState):
     passes: int = whole()  # in a row
 
 
-# --- moves: four words, then a flower on each cell in each colour, then the fields --------------
+# --- moves: four words, then a flower on each cell in each color, then the fields --------------
 
 STOP, CHALLENGE, GIVE_UP, PASS, PLANT, NAME = range(6)  # kinds; a word is its own move
 
 
 def code_of(rules: Parameters, kind: int, place: int = 0, colour: int = PURPLE) -> int:
-    """Return the move of a kind: PLANT on cell `place` in a colour, NAME field number `place`, a word."""
+    """Return the move of a kind: PLANT on cell `place` in a color, NAME field number `place`, a word."""
     if kind == PLANT:
         return PLANT + place * rules.colours + colour - PURPLE
     if kind == NAME:
@@ -93,7 +93,7 @@ def code_of(rules: Parameters, kind: int, place: int = 0, colour: int = PURPLE) 
 
 
 def meaning_of(rules: Parameters, move: int) -> tuple[int, int, int]:
-    """Return the kind of a move, its cell or field, and the colour that it plants."""
+    """Return the kind of a move, its cell or field, and the color that it plants."""
     if move < PLANT:
         return move, 0, 0
     first_field = code_of(rules, NAME)

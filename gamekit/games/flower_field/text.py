@@ -59,7 +59,7 @@ from gamekit.games.flower_field.state import (
 )
 
 COLOURS = ("", "purple", "red", "blue", "yellow")
-MOST_NAMED = 3  # colours in an example
+MOST_NAMED = 3  # colors in an example
 FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
 SEPARATOR = ",| and "
 WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
@@ -81,7 +81,7 @@ def cell_named(rules: Parameters, label: str, rule: int = OFF_BOARD) -> int:
 
 
 def colour_named(rules: Parameters, word: str) -> int:
-    """Return the colour of this name, or with this first letter."""
+    """Return the color of this name, or with this first letter."""
     known = COLOURS[1 : rules.colours + 1]
     for colour, known_name in enumerate(known, 1):
         if word.lower() in (known_name, known_name[0]):
@@ -123,7 +123,7 @@ def read_flowers(rules: Parameters, state: State, parts: Sequence[str]) -> list[
     if len(flowers) < len(parts) and is_full(rules, state):
         raise Unreadable(in_full_garden(rules, state), FULL_GARDEN)
     if len(flowers) < len(parts):
-        raise Unreadable(f"Write each flower with its cell and its colour: {two_flowers(rules)}.")
+        raise Unreadable(f"Write each flower with its cell and its color: {two_flowers(rules)}.")
     moves = [read_flower(rules, state, flower) for flower in flowers]
     if state.sown + len(flowers) > rules.max_plants:
         raise Unreadable(f"Plant at most {in_flowers(rules.max_plants)} in a turn.", NOT_EMPTY)
@@ -145,14 +145,14 @@ def in_full_garden(rules: Parameters, state: State) -> str:
 
 
 def read_flower(rules: Parameters, state: State, flower: re.Match[str]) -> int:
-    """Return the planting of one flower. Refuse one that lacks only its colour (FF-3)."""
+    """Return the planting of one flower. Refuse one that lacks only its color (FF-3)."""
     cell = cell_named(rules, flower[1])
     if flower[2]:
         return code_of(rules, PLANT, cell, colour_named(rules, flower[2]))
     if why_barren(rules, state, cell) == 0:
         here = name(rules, cell)
         ways = " or ".join(f"{here} {colour}" for colour in COLOURS[1 : rules.colours + 1])
-        raise Unreadable(f"Write the flower on {here} with its colour: {ways}.", NO_COLOUR, [here])
+        raise Unreadable(f"Write the flower on {here} with its color: {ways}.", NO_COLOUR, [here])
     return code_of(rules, PLANT, cell)
 
 
@@ -200,7 +200,7 @@ def four_cells(rules: Parameters, text: str) -> list[int]:
     words = text.replace(",", " ").split()
     if any(word.lower() in COLOURS for word in words):
         raise Unreadable(
-            "Name a field by its four cells alone; its colours are read from the board.", BY_CELLS
+            "Name a field by its four cells alone; its colors are read from the board.", BY_CELLS
         )
     is_wrong = any(grid.cell(word) is None for word in words)
     cells = [] if is_wrong else [cell_named(rules, label, NOT_FOUR) for label in words]
@@ -365,7 +365,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """Return the first letter of each colour, * before the latest planting, + before this turn's."""
+    """Return the first letter of each color, * before the latest planting, + before this turn's."""
     marks = []
     for cell in range(rules.size * rules.size):
         planting = state.planted[cell]
@@ -393,7 +393,7 @@ def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
 
 
 FIELDS = PositionFields(
-    board=("the colour of the flower on each cell that has one", {"D4": "P", "D5": "R"}),
+    board=("the color of the flower on each cell that has one", {"D4": "P", "D5": "R"}),
     recent=("cells of the latest planting, if no others are given", ["D5", "D3"]),
     plants=("cells of every planting that stands, in order", [["D5", "D3"], ["D6"]]),
     lives=("lives left to each player", [3, 2]),

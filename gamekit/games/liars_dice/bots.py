@@ -10,7 +10,7 @@ its moves, so the same dice bluff in one bout and tell the truth in the next.
 `bouts.bin` holds how often each hand makes each move in bouts where neither player has more than two dice.
 A small neural network learned the same for all bouts. The master asks it where the table says nothing.
 Bouts with many dice are solved roughly, and most opponents go by the odds. There the master leans a little
-towards moves that win against such players.
+toward moves that win against such players.
 
 All numbers are whole, so that bots agree on any machine. The network counts in parts of `ONE`, and
 `network.bin` holds the weights of each layer and then its biases. `python -m tests.solve_bouts` makes both
@@ -437,7 +437,7 @@ def share(moves: list[int]) -> None:
 
 
 def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_opening: bool) -> None:
-    """Lean towards the claims that win most often against players who go by the odds, and then towards a
+    """Lean toward the claims that win most often against players who go by the odds, and then toward a
     challenge or away from it, whichever does better against them than the best claim."""
     me = state.player
     usual, theirs = median(rules, state.count[me]), state.count[1 - me]

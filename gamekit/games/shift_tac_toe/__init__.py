@@ -34,7 +34,7 @@ GAME = Game(
     holding,
     name="shift-tac-toe",
     title="Shift Tac Toe",
-    players=("Red", "Blue"),  # any colours; and no official clock (SHT-17, SHT-Q24)
+    players=("Red", "Blue"),  # any colors; and no official clock (SHT-17, SHT-Q24)
     board="4 x 4 x 4 cube",
     tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
     long_turns=True,

@@ -186,7 +186,7 @@ RULES = (
         "What rearranging means",
         "A shift is legal if every four, the one just completed too, is still a four of the same "
         "player afterwards: it may turn along itself, and its pieces may be replaced by others of "
-        "the same colour.",
+        "the same color.",
         when={
             "four_lock": {
                 "freeze": "A shift is legal if its line crosses no four, the one just completed "
@@ -253,7 +253,7 @@ RULES = (
     Rule(
         "SHT-Q18",
         "Three in a row",
-        "A three is a line with exactly {three:words} pieces of one player, on neighbouring cells; "
+        "A three is a line with exactly {three:words} pieces of one player, on neighboring cells; "
         "what is on the other cell does not matter.",
         when={
             "threes": {
@@ -288,5 +288,5 @@ RULES = (
         "The two end cells name any shift: the line moves from the first toward the second, so "
         "{bottom}>{first} is {pillar} up.",
     ),
-    Rule("SHT-Q24", "Colours and time", "The colours are a matter of taste; play is untimed."),
+    Rule("SHT-Q24", "Colours and time", "The colors are a matter of taste; play is untimed."),
 )

@@ -91,12 +91,12 @@ RULES = (
     Rule(
         "STT-13",
         "Neutral tile",
-        "The player who did not start owns one neutral tile; it {neutral_does} and counts towards "
+        "The player who did not start owns one neutral tile; it {neutral_does} and counts toward "
         "nobody's {line:words}.",
         when={
             "neutral": {
                 "none": "There is no neutral tile.",
-                "both": "Each player owns one neutral tile; it {neutral_does} and counts towards "
+                "both": "Each player owns one neutral tile; it {neutral_does} and counts toward "
                 "nobody's {line:words}.",
             }
         },

@@ -101,7 +101,7 @@ RULES = (
     Rule(
         "TE-27",
         "Group",
-        "A group is all the pieces of a colour that are connected; one piece alone is a group too.",
+        "A group is all the pieces of a color that are connected; one piece alone is a group too.",
     ),
     Rule(
         "TE-28",
@@ -116,13 +116,13 @@ RULES = (
     Rule(
         "TE-30",
         "Flower",
-        "A flower is a cell and three of its neighbours, 120 degrees apart, all in one colour; "
+        "A flower is a cell and three of its neighbors, 120 degrees apart, all in one color; "
         "flowers may overlap.",
     ),
     Rule(
         "TE-31",
         "Basket",
-        "A basket is any five connected pieces of a colour, part of a group or all of it; two are "
+        "A basket is any five connected pieces of a color, part of a group or all of it; two are "
         "identical if one can be turned or flipped onto the other.",
     ),
     Rule(
@@ -223,7 +223,7 @@ RULES = (
         "A row counts with all its pieces, so a six holds no five; other rows, longer ones too, do "
         "not matter.",
         when=rows(
-            longest_is_5="A six holds no five, and with a longer row a five does not fulfil.",
+            longest_is_5="A six holds no five, and with a longer row a five does not fulfill.",
             contains_5="A longer row holds a five, too.",
         ),
     ),
@@ -231,8 +231,8 @@ RULES = (
     Rule(
         "TE-Q20",
         "Two large groups",
-        "With two groups of ten or more, only the larger fulfils.",
-        when=tied("Of two groups of ten or more the larger fulfils; if they are equal, both do."),
+        "With two groups of ten or more, only the larger fulfills.",
+        when=tied("Of two groups of ten or more the larger fulfills; if they are equal, both do."),
     ),
     Rule("TE-Q21", "Groups of both", "Both players' groups of at least three are compared."),
     Rule("TE-Q22", "Corners", "A corner is on both its sides; sides that meet do not count."),
@@ -246,7 +246,7 @@ RULES = (
     Rule(
         "TE-Q25",
         "Counting flowers",
-        "A full ring and its centre are two flowers, and no flower at all is never the most.",
+        "A full ring and its center are two flowers, and no flower at all is never the most.",
     ),
     Rule("TE-Q26", "Border and touch", "Both words mean standing on cells side by side."),
     Rule(
@@ -307,7 +307,7 @@ RULES = (
     Rule(
         "TE-Q39",
         "Already fulfilled",
-        "A win condition may be given that the recipient fulfils already.",
+        "A win condition may be given that the recipient fulfills already.",
     ),
     Rule(
         "TE-Q40",

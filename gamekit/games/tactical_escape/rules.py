@@ -1,4 +1,4 @@
-"""Tactical Escape, as it is played: gifts, turns, ESCAPE, and who fulfils which win condition.
+"""Tactical Escape, as it is played: gifts, turns, ESCAPE, and who fulfills which win condition.
 
 The rulebook is beside this file, and `win_conditions.py` has a row for each win condition. What pieces
 form on the board is `gamekit/boards/hexagon.py`.
@@ -203,7 +203,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
 
 def why_no_gift(rules: Parameters, state: State, condition: int) -> int:
     """A gift must be due, be on offer, and be new to the recipient. Both players may give the same one,
-    even one that the recipient already fulfils (TE-12, TE-Q14, TE-Q15, TE-Q39)."""
+    even one that the recipient already fulfills (TE-12, TE-Q14, TE-Q15, TE-Q39)."""
     giver = next_giver(rules, state)
     if giver == NOBODY:
         return GIFTS[gifts(state, 0)]
@@ -374,7 +374,7 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
     Decides TE-13, TE-14, TE-32, TE-Q8, TE-Q9, TE-Q10, TE-Q11, TE-Q35 and TE-Q36.
     """
     state.rule = rule
-    lead = 0  # win conditions that player 0 fulfils, less those that player 1 does
+    lead = 0  # win conditions that player 0 fulfills, less those that player 1 does
     for giver in range(2):
         if rule == LIMIT or giver != state.player:
             for condition in state.offer:
@@ -392,7 +392,7 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
         state.winner = DRAW if rules.cap_tie == TIE_IS_DRAW else BOTH_LOSE
 
 
-# --- who fulfils a win condition -----------------------------------------------------------------
+# --- who fulfills a win condition -----------------------------------------------------------------
 
 
 def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:

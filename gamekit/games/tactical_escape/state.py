@@ -1,6 +1,6 @@
 """Tactical Escape: its rules, options and moves by name, its parameters and its state.
 
-To learn the game, read this file, then `rules.py`: the gifts, the turn, who wins, and who fulfils which
+To learn the game, read this file, then `rules.py`: the gifts, the turn, who wins, and who fulfills which
 win condition. `win_conditions.py` is a table with a row for each of the twelve.
 """
 
@@ -78,7 +78,7 @@ class Parameters(BaseParameters):
     superlative: int = choice(("strict", "ties_ok"), "is it enough to have as many as the opponent")
     basket_overlap: int = choice(("distinct", "disjoint"), "may identical baskets share cells")
     wc1: int = choice(
-        ("any_exact5", "longest_is_5", "contains_5"), "which rows fulfil the first win condition"
+        ("any_exact5", "longest_is_5", "contains_5"), "which rows fulfill the first win condition"
     )
     wc11_first_turn: int = choice(
         ("counts", "exempt"), "is the forced single piece one of three turns for win condition 11"

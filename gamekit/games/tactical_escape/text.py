@@ -352,21 +352,21 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def ending_at_limit(rules: Parameters, state: State) -> str:
-    """Return how many of the win conditions received each player fulfils (TE-32, TE-Q35)."""
+    """Return how many of the win conditions received each player fulfills (TE-32, TE-Q35)."""
     counts = [
         len([c for c in fulfilled(rules, state, player) if c not in NOT_AT_LIMIT])
         for player in range(2)
     ]
     limit = f"After {state.turn // 2} turns each"
     text = (
-        f"{limit} {{0}} fulfils {counts[0]} and {{1}} {counts[1]} of the win conditions received."
+        f"{limit} {{0}} fulfills {counts[0]} and {{1}} {counts[1]} of the win conditions received."
     )
     tie = counts[0] == counts[1] and state.winner in (0, 1)
     return f"{text} {{{state.winner}}} is the DMO." if tie else text
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """Return the cells by which the winner fulfils win conditions; none where an ESCAPE has failed."""
+    """Return the cells by which the winner fulfills win conditions; none where an ESCAPE has failed."""
     winner = state.winner
     if winner not in (0, 1) or (state.rule == ESCAPED and winner != state.player):
         return ()
@@ -452,7 +452,7 @@ def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int,
 
 
 def is_in_row(rules: Parameters, state: State, cell: int, condition: int) -> bool:
-    """Is this piece in a row that fulfils a win condition?"""
+    """Is this piece in a row that fulfills a win condition?"""
     lengths = [row_length(rules.size, state.board, cell, axis) for axis in range(3)]
     return any(row_counts(rules, n, condition) and n >= NEEDED[condition - 1] for n in lengths)
 

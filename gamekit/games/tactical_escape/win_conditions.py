@@ -60,7 +60,7 @@ class WinCondition(NamedTuple):
     # The most that a piece placed, or one of the opponent's removed, adds. It tells bots what is out of
     # reach where `bots/within_reach.py` takes no closer look.
     adds: int = ANYTHING
-    at_limit: bool = True  # can a player fulfil it without an ESCAPE?
+    at_limit: bool = True  # can a player fulfill it without an ESCAPE?
     plainly: str = ""  # on its card, for somebody who has never played: up to 40 letters
 
 

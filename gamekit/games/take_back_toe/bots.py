@@ -108,7 +108,7 @@ def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
 def can_even(rules: Parameters, state: State, first: int, cell: int, size: int) -> bool:
     """Could one move give this cell of a home row a stack of this size, and the row enough of them?
 
-    Pieces come and go through the cell in the next row, or through a neighbour in the same row, which they change.
+    Pieces come and go through the cell in the next row, or through a neighbor in the same row, which they change.
     """
     beyond = first + rules.columns
     equal = 1

@@ -193,7 +193,7 @@ RULES = (
     Rule(
         "TBT-Q6",
         "The ban never blocks",
-        "Every cell has two neighbours or more, so a stack that could move back can also move "
+        "Every cell has two neighbors or more, so a stack that could move back can also move "
         "elsewhere: a turn is skipped only when the roll beats every stack.",
     ),
     Rule(

@@ -46,8 +46,8 @@ class Cell:
 
     Attributes:
         label: its name in notation, "B2".
-        x: centre.
-        y: centre.
+        x: center.
+        y: center.
         row: the group it belongs to when somebody reads the board row by row.
         says: what a screen reader says about it.
         owner: the player whose ground it is, or None.
@@ -145,7 +145,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A stubby arrow with a word in it, centred on x, y, pointing along dx, dy."""
+    """A stubby arrow with a word in it, centered on x, y, pointing along dx, dy."""
 
     key: str
     x: float
@@ -174,7 +174,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of the board with a background of its own, centred on x, y."""
+    """A part of the board with a background of its own, centered on x, y."""
 
     key: str
     x: float
@@ -221,7 +221,7 @@ class Zone:
 
     Attributes:
         key: stays with it.
-        cells: their centres; the word is at the first one.
+        cells: their centers; the word is at the first one.
         size: of one cell.
         owner: the player it concerns, or None.
         text: a number, mostly.
@@ -238,7 +238,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A tiny picture made of hexagons, no wider than `width` and no higher than `height`, centred on x, y.
+    """A tiny picture made of hexagons, no wider than `width` and no higher than `height`, centered on x, y.
 
     Attributes:
         filled, ringed, bare: the middles of the hexagons of either kind, and of empty ones; a hexagon is 1 wide.

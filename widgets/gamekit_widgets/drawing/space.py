@@ -62,7 +62,7 @@ class Stroke:
     """A line through these places, in order; a single place gets a border.
 
     Attributes:
-        through: the centres of its cells.
+        through: the centers of its cells.
         look: a completed four, a threatened three, a line about to shift or the last one shifted,
             or why a move is pointed out.
         owner: the player whose pieces they are, if it matters.
@@ -215,7 +215,7 @@ def _tiles(spots: Iterable[Spot]) -> Trace:
 
 
 def _panes(panes: Sequence[tuple[Point, tuple[float, float]]]) -> Trace:
-    """Draw level rectangles by their centres and half their sizes."""
+    """Draw level rectangles by their centers and half their sizes."""
     corners = [
         (round(x + right * a, 3), round(y + down * b, 3), z)
         for (x, y, z), (a, b) in panes

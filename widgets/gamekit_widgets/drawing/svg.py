@@ -170,7 +170,7 @@ def _emblem(emblem: Emblem) -> str:
     )
 
 
-# where the pips of a face sit, as steps from the centre
+# where the pips of a face sit, as steps from the center
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),

@@ -1,4 +1,4 @@
-"""Flower Field: a garden; a cell and a colour to plant, two fields of four cells to challenge."""
+"""Flower Field: a garden; a cell and a color to plant, two fields of four cells to challenge."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """A cell and a colour; the four cells of a field; or a button."""
+    """A cell and a color; the four cells of a field; or a button."""
     words = move.removesuffix(" ...").split()
     if grid.cell(words[0]) is None:
         return (" ".join(words),)
@@ -237,7 +237,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"Challenge: {len(hand.pressed)} of 4 cells of {which} pressed"
         return f"Challenge: press the four cells of {which}"
     if hand.pressed:
-        return f"Which colour on {hand.pressed[0]}?"
+        return f"Which color on {hand.pressed[0]}?"
     if state.sown:
         return f"{name}: plant flower {state.sown + 1}{_of_most(view)}, or press End turn"
     if state.passes:

@@ -420,7 +420,7 @@ def _rows(size: int, state: State, owner: int) -> list[list[int]]:
 
 
 def _flowers(view: gk.View, state: State, owner: int) -> list[list[int]]:
-    """Return this player's flowers, each from its centre."""
+    """Return this player's flowers, each from its center."""
     return [
         [cell, *(hexagon.step(view.rules.size, cell, way) for way in range(turn, 6, 2))]
         for cell in range(hexagon.cell_count(view.rules.size))

@@ -246,7 +246,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return "The die is about to be rolled"
     rolled = f"{view.names[view.to_act]} rolled {die}"
     if hand.pressed:
-        return f"{rolled}: from {hand.pressed[0]} to which neighbour?"
+        return f"{rolled}: from {hand.pressed[0]} to which neighbor?"
     return f"{rolled}: press a stack to move {die} of it"
 
 

@@ -1,6 +1,6 @@
 """A careful player of Tactical Escape gives hard win conditions and expects to be given hard ones.
 
-Players do not see what they received. The opponent probably gave what is hardest to fulfil. So the player
+Players do not see what they received. The opponent probably gave what is hardest to fulfill. So the player
 works toward that, and against what the player gave the opponent.
 """
 
@@ -357,7 +357,7 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def can_escape(rules: Parameters, state: State, player: int) -> bool:
-    """Does this player fulfil a win condition received from the opponent?"""
+    """Does this player fulfill a win condition received from the opponent?"""
     for condition in state.offer:
         if is_given(state, 1 - player, condition) and fulfils(rules, state, player, condition):
             return True

@@ -60,7 +60,7 @@ from gamekit.games.tactical_escape.win_conditions import (
 )
 
 PETALS = 0b010101  # of one: every second direction
-FLOWERS = 8  # that one piece may be a part of: as the centre of two, as a petal of six
+FLOWERS = 8  # that one piece may be a part of: as the center of two, as a petal of six
 
 
 def may_win(rules: Parameters, state: State) -> bool:
@@ -80,7 +80,7 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might this player fulfil a win condition with this many more pieces, one or two? It never says
+    """Might this player fulfill a win condition with this many more pieces, one or two? It never says
     no if they can."""
     asks = ASKS[condition - 1]
     if asks == SHORT_TURNS:
