@@ -25,7 +25,7 @@ import gamekit as gk
 from gamekit.compiling import Compiled, Refused, RuleFailure
 from gamekit.contract import Game
 from gamekit.drivers.engine import Engine, Interpreted
-from tests.toys import connect_four, deals, dice, noughts, pennies, rolled
+from tests.small_games import connect_four, deals, dice, noughts, pennies, rolled
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mod, ast.Mod: ast.FloorDiv,

@@ -2,7 +2,7 @@
 
     python -m tests.strength GAME BOT BOT [games] [seed]
 
-A bot is anything `gamekit.bot` knows, or `club:` for the game's club player in `tests/club`.
+A bot is anything `gamekit.bot` knows, or `hobby:` for the game's player in `tests/hobby_players`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ LONGEST = 500  # decisions; a game that goes on is a draw
 
 def player(game: str, name: str) -> str | Bot:
     """Return the bot of this name."""
-    if name != "club:":
+    if name != "hobby:":
         return name
-    found: Bot = import_module(f"tests.club.{game.replace('-', '_')}").Club()
+    found: Bot = import_module(f"tests.hobby_players.{game.replace('-', '_')}").HobbyPlayer()
     return found
 
 

@@ -12,8 +12,8 @@ from gamekit import drivers
 from gamekit.chance import decision_key
 from gamekit.compiling import compiled
 from gamekit.drivers.engine import Interpreted
-from tests import traces
-from tests.toys import noughts
+from tests import random_games
+from tests.small_games import noughts
 
 pytestmark = pytest.mark.long
 
@@ -158,7 +158,7 @@ def test_without_advice_a_move_is_tried_until_its_confidence_bound_is_level(
 def score(seats: Any, games: int) -> float:
     """The score of player 0's bot in games of eight turns; each starts half of them."""
     engine = compiled(gk.load("take-back-toe", turn_limit=8))
-    rows = traces.rows(engine, 1, games, seats)
+    rows = random_games.rows(engine, 1, games, seats)
     points = {0: 1.0, 1: 0.0, 2: 0.5}
     return sum(points[row[drivers.WINNER]] for row in rows) / games
 
@@ -239,7 +239,7 @@ def test_a_match_between_bots_is_the_playtests_game_of_that_number(
     name: str, pair: tuple[str, str]
 ) -> None:
     game, bots = gk.load(name), [gk.bot(bot) for bot in pair]
-    rows = traces.rows(Interpreted(game), 5, 3, [bot.seat for bot in bots])
+    rows = random_games.rows(Interpreted(game), 5, 3, [bot.seat for bot in bots])
     for number, row in enumerate(rows):
         match = gk.Match(game, seed=5, number=number)
         while match.result is None:

@@ -15,7 +15,7 @@ from gamekit.bots.levels import levels, of_recipe
 from gamekit.chance import Random, draw
 from gamekit.games.tic_tac_toe_evolved.state import BID, BIDDING, CONTEST, TURN, code_of
 from gamekit.studies import light
-from tests.toys import noughts
+from tests.small_games import noughts
 
 EVOLVED = gk.load("tic-tac-toe-evolved")
 RULE = 12  # forbids the move, in all of these variants

@@ -26,7 +26,7 @@ from gamekit.checking.trial_games import walk
 from gamekit.cli import main
 from gamekit.cli.commands import show_report
 from gamekit.cli.terminal import Screen
-from tests.checking import FAULTS, UNCOMPILED, Fault, guides_games
+from tests.broken_games import FAULTS, UNCOMPILED, Fault, guides_games
 
 pytestmark = pytest.mark.long
 
@@ -54,7 +54,7 @@ def checked(source: str, folder: Path, compiles: bool = False) -> Report:
     return report
 
 
-DEALS = Path(__file__).parent / "toys" / "deals.py"
+DEALS = Path(__file__).parent / "small_games" / "deals.py"
 ONE_BY_ONE = (
     ('"joint", "turns"', '"turns", "joint"'),
     ("JOINT, TURNS, LOOK", "TURNS, JOINT, LOOK"),

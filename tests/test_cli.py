@@ -18,8 +18,8 @@ import pytest
 import gamekit as gk
 from gamekit.cli import main
 from gamekit.cli.terminal import folded
-from tests.newcomers import kuhn
-from tests.toys import noughts
+from tests.published_games import kuhn
+from tests.small_games import noughts
 
 Typed = Callable[..., tuple[int, str, str]]
 QUIET = {"GAMEKIT_COMPILE": "never"}  # of processes that are not to compile anything

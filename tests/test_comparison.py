@@ -28,7 +28,7 @@ from gamekit.studies.statistics import (
     together,
     unpaired,
 )
-from tests.toys import noughts
+from tests.small_games import noughts
 
 RANDOM = ("random", "random")
 

@@ -19,9 +19,9 @@ from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_
 from gamekit.compiling.program import Stopped
 from gamekit.drivers import workspace
 from gamekit.drivers.engine import Games, Halt, Interpreted
-from tests import traces
+from tests import random_games
+from tests.small_games import connect_four, deals, dice, noughts, pennies, rolled
 from tests.test_language import function_of
-from tests.toys import connect_four, deals, dice, noughts, pennies, rolled
 
 TAKE_BACK_TOE = [
     {},
@@ -42,8 +42,8 @@ GAMES = [
 def test_games_at_random_are_the_same_compiled(game: gk.Game, checked: bool) -> None:
     one, two = Interpreted(game), compiled(game, checked)
     for number in range(3):
-        assert traces.trace(two, 1, number) == traces.trace(one, 1, number)
-    assert traces.rows(two, 2, 4) == traces.rows(one, 2, 4)
+        assert random_games.trace(two, 1, number) == random_games.trace(one, 1, number)
+    assert random_games.rows(two, 2, 4) == random_games.rows(one, 2, 4)
 
 
 @pytest.mark.long
@@ -51,7 +51,7 @@ def test_games_at_random_are_the_same_compiled(game: gk.Game, checked: bool) -> 
 def test_bots_play_the_same_compiled(game: gk.Game) -> None:
     one, two = Interpreted(game), compiled(game, checked=True)
     seats = (drivers.NAIVE, 20), (drivers.UNWARY, 20)
-    assert traces.rows(two, 3, 2, seats) == traces.rows(one, 3, 2, seats)
+    assert random_games.rows(two, 3, 2, seats) == random_games.rows(one, 3, 2, seats)
     match = gk.Match(game, seed=4)
     for _ in range(2):
         if match.result is None:
@@ -68,27 +68,27 @@ def test_bots_play_the_same_compiled(game: gk.Game) -> None:
 def test_games_depend_on_their_number_and_not_on_how_they_are_shared_out(
     take_back_toe: Any,
 ) -> None:
-    for seats in (None, traces.SEATS):
-        together = traces.rows(take_back_toe, 5, 10, seats)
-        parts = [traces.rows(take_back_toe, 5, 1, seats, start=n)[0] for n in range(10)]
+    for seats in (None, random_games.SEATS):
+        together = random_games.rows(take_back_toe, 5, 10, seats)
+        parts = [random_games.rows(take_back_toe, 5, 1, seats, start=n)[0] for n in range(10)]
         assert together == parts
-        assert traces.rows(take_back_toe, 6, 10, seats) != together
+        assert random_games.rows(take_back_toe, 6, 10, seats) != together
 
 
 def test_threads_play_at_the_same_time(take_back_toe: Any) -> None:
-    expected = [traces.rows(take_back_toe, seed, 20) for seed in range(8)]
+    expected = [random_games.rows(take_back_toe, seed, 20) for seed in range(8)]
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda seed: traces.rows(take_back_toe, seed, 20), range(8)))
+        found = list(pool.map(lambda seed: random_games.rows(take_back_toe, seed, 20), range(8)))
     assert found == expected
 
 
 def test_odd_games_are_started_by_player_1(take_back_toe: Any) -> None:
-    rows = traces.rows(take_back_toe, 1, 10)
+    rows = random_games.rows(take_back_toe, 1, 10)
     assert [row[drivers.FIRST] for row in rows] == [0, 1] * 5
 
 
 def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
-    for row in traces.rows(take_back_toe, 1, 50):
+    for row in random_games.rows(take_back_toe, 1, 50):
         assert row[drivers.WINNER] in (0, 1)
         assert row[drivers.RULE] in (17, 19, 20)
         assert row[drivers.TURNS] == row[drivers.MOVES] + row[drivers.SKIPS]
@@ -136,9 +136,13 @@ def test_a_closure_that_changes_is_compiled_anew() -> None:
         return not is_free
 
     game = gk.load("take-back-toe").variant(takes_back=takes_back)
-    strict = traces.rows(engine_of(game), 1, 5)
+    strict = random_games.rows(engine_of(game), 1, 5)
     is_free = allowed[1]
-    assert traces.rows(engine_of(game), 1, 5) == traces.rows(Interpreted(game), 1, 5) != strict
+    assert (
+        random_games.rows(engine_of(game), 1, 5)
+        == random_games.rows(Interpreted(game), 1, 5)
+        != strict
+    )
 
 
 def test_rules_that_cannot_be_compiled_are_played_all_the_same_and_that_is_said_once() -> None:

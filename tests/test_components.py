@@ -30,7 +30,7 @@ from gamekit.contract import (
     triangles,
 )
 from gamekit.contract import components as cards
-from tests.newcomers import kuhn
+from tests.published_games import kuhn
 
 
 class Parameters(contract.Parameters):

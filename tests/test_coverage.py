@@ -13,7 +13,7 @@ from gamekit import drivers
 from gamekit.chance import followed
 from gamekit.studies import Study, cells, rules
 from gamekit.studies.replay_games import games_again
-from tests.toys import dice
+from tests.small_games import dice
 
 RANDOM = ("random", "random")
 

@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.studies import light
-from tests.toys import noughts
+from tests.small_games import noughts
 
 GAME = noughts.GAME
 BOTS = ("random", "greedy")

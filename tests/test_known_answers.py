@@ -10,7 +10,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.contract import CHANCE, ONGOING, OVER
-from tests.toys import dice
+from tests.small_games import dice
 
 RANDOM = ("random", "random")
 SMALL: dict[str, Any] = {"columns": 2, "height": 2, "sides": 2, "match": 2, "turn_limit": 2}

@@ -7,8 +7,8 @@ import pytest
 import gamekit as gk
 from gamekit.bots.levels import LEVELS, levels, of_recipe, recipes
 from gamekit.games.flower_field.bots import is_provable
+from tests.small_games import noughts, rolled
 from tests.test_bots import WINS_IN_ONE
-from tests.toys import noughts, rolled
 
 CAREFUL = LEVELS[1:4]
 

@@ -17,7 +17,7 @@ from gamekit.intervals import difference
 from gamekit.studies import light
 from gamekit.studies.light import side_by_side
 from gamekit_widgets.lab import report
-from tests import coroutines
+from tests import event_loop
 
 BOTS = ("random", "random")
 
@@ -166,7 +166,7 @@ def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
         assert lab._bench.shown["parts"]["news"].startswith("Stopped after")
         lab.close()
 
-    coroutines.run(use())
+    event_loop.run(use())
 
 
 def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
@@ -194,7 +194,7 @@ def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
         assert lab._bench.shown["why"]["resume"] == "No playtest was stopped."
         lab.close()
 
-    coroutines.run(use())
+    event_loop.run(use())
 
 
 def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.studies import Study, luck_and_skill
-from tests.toys import dice, noughts
+from tests.small_games import dice, noughts
 
 RANDOM = ("random", "random")
 

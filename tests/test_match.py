@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from tests.toys import noughts
+from tests.small_games import noughts
 
 GAME = gk.load("take-back-toe")
 

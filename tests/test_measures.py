@@ -18,8 +18,8 @@ from gamekit.studies.measures import MEASURES, Measure
 from gamekit.studies.report import comparison_page, study_page
 from gamekit.studies.statistics import measured
 from gamekit_widgets.lab import report
-from tests import coroutines
-from tests.newcomers import kuhn, mancala
+from tests import event_loop
+from tests.published_games import kuhn, mancala
 
 RANDOM = ("random", "random")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "playtests.md"
@@ -72,7 +72,7 @@ def test_a_new_measure_shows_where_playtests_are_light(
         assert LONG.words in lab._bench.shown["parts"]["report"]
         lab.close()
 
-    coroutines.run(use())
+    event_loop.run(use())
 
 
 @pytest.mark.parametrize(("name", "max_moves"), [("take-back-toe", 2000), ("tactical-escape", 60)])
@@ -182,7 +182,7 @@ def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.M
         assert "changes" in lab._bench.shown["parts"]["report"]
         lab.close()
 
-    coroutines.run(use())
+    event_loop.run(use())
 
 
 def test_measures_of_your_own_see_a_rule_that_a_variant_replaced() -> None:

@@ -17,8 +17,8 @@ from gamekit.contract import ONGOING, Game, squares
 from gamekit.drivers.engine import Games, Interpreted
 from gamekit.studies import light
 from gamekit.studies.study import Played
-from tests.newcomers import mancala, pig
-from tests.toys import dice, gamble, noughts, stakes, words
+from tests.published_games import mancala, pig
+from tests.small_games import dice, gamble, noughts, stakes, words
 
 KUHN = stakes.GAME
 LEDUC = KUHN.with_(kind="leduc")

@@ -15,7 +15,7 @@ from gamekit.chance import Random
 from gamekit.contract import SURE
 from gamekit.games.shift_tac_toe.rules import put
 from gamekit.games.tactical_escape.state import ESCAPE, GIVE, code_of
-from tests.club import shift_tac_toe as cube_club
+from tests.hobby_players import shift_tac_toe as cube_hobby
 
 
 def chosen(match: Any, seed: int = 1) -> int:
@@ -40,7 +40,7 @@ def bits(state: Any, player: int) -> int:
 
 def can_win_the_round(state: Any, player: int) -> bool:
     """By an exhaustive look at all turns."""
-    return cube_club.wins(bits(state, player), bits(state, 1 - player))
+    return cube_hobby.wins(bits(state, player), bits(state, 1 - player))
 
 
 def test_a_round_that_can_be_won_within_the_turn_is_won() -> None:

@@ -14,8 +14,8 @@ import gamekit as gk
 from gamekit.boards import tetrominoes
 from gamekit.chance import Random
 from gamekit.games.flower_field.state import CHALLENGE, PLANT, meaning_of
-from tests.club import flower_field as garden_club
-from tests.club import take_back_toe as stacks_club
+from tests.hobby_players import flower_field as garden_hobby
+from tests.hobby_players import take_back_toe as stacks_hobby
 
 
 def positions(name: str, games: int, careless: float = 0.2, **parameters: Any) -> Iterator[Any]:
@@ -46,13 +46,13 @@ def score(match: Any, player: int) -> int:
 # --- Flower Field ------------------------------------------------------------------------------
 
 
-def garden(state: Any) -> garden_club.Garden:
-    return {garden_club.CELLS[cell]: colour for cell, colour in enumerate(state.flowers) if colour}
+def garden(state: Any) -> garden_hobby.Garden:
+    return {garden_hobby.CELLS[cell]: colour for cell, colour in enumerate(state.flowers) if colour}
 
 
-def planted(state: Any, move: int) -> garden_club.Flower:
+def planted(state: Any, move: int) -> garden_hobby.Flower:
     _, cell, colour = meaning_of(gk.load("flower-field").rules(), move)
-    return garden_club.CELLS[cell], colour
+    return garden_hobby.CELLS[cell], colour
 
 
 def test_every_duplicate_that_can_be_proved_is_challenged_and_nothing_else() -> None:
@@ -62,7 +62,7 @@ def test_every_duplicate_that_can_be_proved_is_challenged_and_nothing_else() -> 
         if not state.challenging and not state.sown and state.plants:
             flowers = garden(state)
             recent = {c for c in flowers if state.planted[7 * c[0] + c[1]] == state.plants}
-            is_proved = bool(garden_club.duplicates(flowers, recent))
+            is_proved = bool(garden_hobby.duplicates(flowers, recent))
             assert (chosen(match) == CHALLENGE) is is_proved
             proved += is_proved
     assert proved
@@ -86,7 +86,7 @@ def test_no_flower_makes_a_duplicate_while_another_makes_none() -> None:
     for match in positions("flower-field", 2):
         state, move = match.state, chosen(match)
         if not state.challenging and move >= PLANT:
-            safe = {flower for (flower,) in garden_club.plantings(garden(state))}
+            safe = {flower for (flower,) in garden_hobby.plantings(garden(state))}
             may = {planted(state, m) for m in match.legal_moves() if m >= PLANT}
             assert planted(state, move) in (safe & may or may)
 
@@ -125,10 +125,10 @@ def test_the_last_safe_flower_is_planted() -> None:
         state = match.state
         if not state.sown and not state.challenging:
             flowers = garden(state)
-            safe = [flower for (flower,) in garden_club.plantings(flowers)]
+            safe = [flower for (flower,) in garden_hobby.plantings(flowers)]
             if len(safe) > 4 or chosen(match) == CHALLENGE:
                 continue
-            last = [f for f in safe if not garden_club.plantings({**flowers, **dict([f])})]
+            last = [f for f in safe if not garden_hobby.plantings({**flowers, **dict([f])})]
             if last:
                 assert planted(state, chosen(match)) in last
                 found += 1
@@ -165,9 +165,9 @@ def test_the_opponent_is_left_no_more_winning_rolls_than_a_player_who_looks_for_
     counts: list[int] = []
     for match in positions("take-back-toe", 2):
         left = []
-        for move in (chosen(match), stacks_club.Club().choose(match.view(match.to_act))):
+        for move in (chosen(match), stacks_hobby.HobbyPlayer().choose(match.view(match.to_act))):
             after = match.fork().play(move).state.stacks[:12]
-            left.append(stacks_club.winning_rolls(after, 1 - match.to_act))
+            left.append(stacks_hobby.winning_rolls(after, 1 - match.to_act))
         counts.append(left[0] - left[1])
     assert max(counts) <= 1
     assert sum(counts) <= 0.1 * len(counts)
@@ -177,7 +177,7 @@ def test_winning_rolls_are_those_with_which_a_move_wins() -> None:
     seen = set()
     for match in positions("take-back-toe", 6, careless=0.5):
         for player in (0, 1):
-            rolls = stacks_club.winning_rolls(match.state.stacks[:12], player)
+            rolls = stacks_hobby.winning_rolls(match.state.stacks[:12], player)
             assert match.game.winning_rolls(match.rules, match.state, player) == rolls
             seen.add(rolls)
     assert seen >= {0, 1, 2}

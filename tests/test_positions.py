@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from tests.translators import (
+from tests.position_checks import (
     clock,
     death_match,
     flower_field,
@@ -68,7 +68,7 @@ def test_position(position: dict[str, Any]) -> None:
     assert set(position) == FORM
     check = position["check"]
     if check not in CHECKS:
-        pytest.fail(f"unknown kind of check {check!r}: tests/translators has no translation")
+        pytest.fail(f"unknown kind of check {check!r}: tests/position_checks has no translation")
     CHECKS[check](position["given"], position["expect"], position)
 
 
@@ -82,7 +82,7 @@ def test_positions_rest_on_rules_that_exist(pytestconfig: pytest.Config) -> None
 
 def test_tables(pytestconfig: pytest.Config) -> None:
     for name, table in read(pytestconfig)["tables"].items():
-        assert name in TABLES, f"unknown table {name!r}: tests/translators has no translation"
+        assert name in TABLES, f"unknown table {name!r}: tests/position_checks has no translation"
         TABLES[name](table)
 
 

@@ -15,7 +15,7 @@ import gamekit_widgets as gw
 from gamekit.bots import LEVELS
 from gamekit.puzzle import KINDS, PROVEN, Proof, Puzzle
 from gamekit.storage.record import packed, unpacked
-from tests.toys import connect_four, noughts
+from tests.small_games import connect_four, noughts
 
 PUZZLES = Path(__file__).parents[1] / "website" / "puzzles.json"
 GAMES = {

@@ -22,7 +22,7 @@ import pytest
 import gamekit as gk
 from gamekit.studies import run
 from gamekit.studies.plan import plan_of
-from tests.toys import noughts
+from tests.small_games import noughts
 
 pytestmark = pytest.mark.long
 

@@ -23,7 +23,7 @@ import gamekit as gk
 from gamekit.studies.coverage import Heatmap, on_one_scale
 from gamekit.studies.figures import INTERACTIVE
 from gamekit.studies.report import lengths, share
-from tests.toys import noughts
+from tests.small_games import noughts
 
 GAME = "take-back-toe"
 

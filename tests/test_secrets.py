@@ -21,7 +21,7 @@ import pytest
 from IPython.core.ultratb import VerboseTB
 
 import gamekit as gk
-from tests.toys import deals
+from tests.small_games import deals
 
 # What a move is written like that may bring a secret to light for everybody.
 SHOWDOWNS = {"challenge", "escape"}

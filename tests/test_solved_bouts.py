@@ -16,7 +16,7 @@ from gamekit.drivers import BEST
 from gamekit.drivers.engine import Interpreted
 from gamekit.games.liars_dice import bots
 from gamekit.games.liars_dice.state import BITS, CHALLENGE, FIRST_CLAIM, MOST_DICE, claimed
-from tests.readers.liars_dice import Trusts
+from tests.exploiters.liars_dice import Trusts
 from tests.solve_bouts import Bout, Node, asked, loses, played, read
 from tests.strength import score
 

@@ -21,7 +21,7 @@ from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
 from gamekit.intervals import score_interval
 from gamekit.solving import Solution, equilibrium
 from tests.exploit import lost, mistakes
-from tests.toys import deals, noughts, pennies
+from tests.small_games import deals, noughts, pennies
 
 SMALL = gk.load("take-back-toe", columns=2, height=2, sides=2, match=2, turn_limit=3)
 BOUT = gk.load("liars-dice", start_dice=1, sides=3, bouts=1, max_claim="total_dice")

@@ -14,7 +14,7 @@ import pytest
 import gamekit as gk
 from gamekit.compiling import compiled, module_name
 from gamekit.drivers.engine import Engine, Interpreted
-from tests import traces
+from tests import random_games
 
 NAME = "gamekit_guest"
 FILES = {
@@ -205,7 +205,7 @@ def same(one: Any, two: Any) -> bool:
 
 def longest(engine: Engine) -> list[int]:
     """The moves that there are at the start, and in each of some games."""
-    found = [traces.trace(engine, 1, number)[0] for number in range(30)]
+    found = [random_games.trace(engine, 1, number)[0] for number in range(30)]
     return [found[0][0], *(len(steps) // 2 for steps in found)]
 
 

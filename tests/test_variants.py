@@ -12,7 +12,7 @@ import gamekit as gk
 from gamekit.compiling import compiled, module_name
 from gamekit.drivers.engine import Interpreted
 from gamekit.games.take_back_toe import rulebook, rules, text
-from tests import traces
+from tests import random_games
 
 GAME = gk.load("take-back-toe")
 EXAMPLE = {"A1": 3, "A2": 1, "B1": 10, "B2": 6, "B3": 10, "B4": 10}
@@ -28,12 +28,12 @@ def banned(game: Any, move: str = "A1-A2") -> str | None:
 def same_compiled(game: gk.Game, games: int = 20) -> list[Any]:
     """Check that the compiled variant plays the same games, and return them."""
     one, two = Interpreted(game), compiled(game)
-    found = [traces.trace(one, 1, number) for number in range(games)]
-    assert [traces.trace(two, 1, number) for number in range(games)] == found
+    found = [random_games.trace(one, 1, number) for number in range(games)]
+    assert [random_games.trace(two, 1, number) for number in range(games)] == found
     return found
 
 
-ORIGINAL = [traces.trace(Interpreted(GAME), 1, number) for number in range(20)]
+ORIGINAL = [random_games.trace(Interpreted(GAME), 1, number) for number in range(20)]
 
 
 def test_a_rule_is_replaced_by_a_lambda() -> None:

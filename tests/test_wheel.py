@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.checking import guides_games
+from tests.broken_games import guides_games
 
 pytestmark = [pytest.mark.package, pytest.mark.xdist_group("wheel")]  # built once
 

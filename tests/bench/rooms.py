@@ -27,7 +27,7 @@ from typing import Any
 from tornado.websocket import WebSocketClosedError
 
 import gamekit as gk
-from tests.guests import Guest
+from tests.room_clients import Guest
 
 PEOPLE, FORGED = 60, 10_000
 SOON = 150  # milliseconds in which nobody notices that they wait

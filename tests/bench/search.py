@@ -23,7 +23,7 @@ from gamekit.contract import CHANCE, OVER, Game
 from gamekit.drivers import SEARCH
 from gamekit.drivers.engine import Engine
 from gamekit.intervals import score_interval
-from tests.toys import connect_four, noughts
+from tests.small_games import connect_four, noughts
 
 GAMES = ((noughts.GAME, "tic_tac_toe"), (connect_four.GAME, "connect_four"))
 ROUNDS = 7

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 TABLE = """\
 import gamekit as gk, gamekit_widgets as gw
-from tests.newcomers import {name}
+from tests.published_games import {name}
 gw.Table(gk.Match({name}.GAME, seed=1), seats=("human", "human"), journal=False)"""
 
 # What is pressed, and then what the list of moves says.

@@ -13,7 +13,7 @@ from gamekit.bots import Thought
 from gamekit_widgets import Table
 from gamekit_widgets.table import advice as advising
 from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice
-from tests.toys import gamble
+from tests.small_games import gamble
 
 PEOPLE = ("human", "human")
 

@@ -12,7 +12,7 @@ import gamekit_widgets as gw
 from gamekit.contract import Game, squares
 from gamekit_widgets.scene import Emblem, Hand, Words
 from gamekit_widgets.scenes import drawn, scene_file
-from tests.newcomers import (
+from tests.published_games import (
     breakthrough,
     dots,
     hex,

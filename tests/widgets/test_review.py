@@ -9,7 +9,7 @@ import pytest
 import gamekit as gk
 from gamekit_widgets import Table
 from gamekit_widgets.table import advice as advising
-from tests.toys import stakes
+from tests.small_games import stakes
 
 PEOPLE = ("human", "human")
 ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]

@@ -23,7 +23,7 @@ from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.session import Session, restore
 from gamekit_widgets.rooms.wall import Wall
-from tests.newcomers import mancala
+from tests.published_games import mancala
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 

@@ -28,8 +28,8 @@ from gamekit.storage import files
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import SLOW, UNKNOWN, UNSAVED
 from gamekit_widgets.rooms.room import _close_all as rooms_at_exit
-from tests import coroutines
-from tests.guests import Guest, run
+from tests import event_loop
+from tests.room_clients import Guest, run
 from tests.widgets.test_rooms_faults import Disk
 
 PROXIED = {"Host": "hub.example.org"}  # as a proxy on this computer passes it on
@@ -130,7 +130,7 @@ def test_guesses_of_one_address_are_answered_one_after_the_other_however_many_li
         assert await found.is_code("a", "ABCDEF")
         assert await found.is_code("b", "ABCDEF")
 
-    coroutines.run(play())
+    event_loop.run(play())
     assert sum(seconds == door.SLOWEST for seconds in slept) >= 100
     assert len(slept) == 121, "a right one from elsewhere does not wait"
     assert not found._turns

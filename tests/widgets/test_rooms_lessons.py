@@ -16,7 +16,7 @@ from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import results_page
 from gamekit_widgets.rooms.rules_card import IN_SHORT, rules_card
 from gamekit_widgets.rooms.session import Session
-from tests.guests import Guest, run
+from tests.room_clients import Guest, run
 from tests.widgets.test_rooms import Hall, come, play_out, tell
 
 

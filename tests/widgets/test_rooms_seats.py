@@ -16,7 +16,7 @@ from gamekit_widgets.rooms.connection import WRONG_WORD
 from gamekit_widgets.rooms.overview import overview, standings
 from gamekit_widgets.rooms.people import WORDS, Person, is_word, new_word, word_mark
 from gamekit_widgets.rooms.session import Session
-from tests.guests import Guest, run
+from tests.room_clients import Guest, run
 from tests.widgets.test_rooms import Hall, come, pairs, play_out, tell
 
 

@@ -21,7 +21,7 @@ import gamekit_widgets as gw
 from gamekit_widgets.rooms import connection, door, serve, service
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
-from tests.guests import Guest, run
+from tests.room_clients import Guest, run
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets.rooms.service import Service
-from tests.guests import Guest, run
+from tests.room_clients import Guest, run
 
 ROOMS = """\
 port = 0

@@ -15,7 +15,7 @@ from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.overview import answers, overview
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.session import Session
-from tests.guests import Guest, run
+from tests.room_clients import Guest, run
 from tests.widgets.test_rooms import Hall, come, tell
 
 WIN = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}

@@ -22,7 +22,7 @@ from gamekit.chance import CHANCE_STREAM, GAMMA, MIX_A, MIX_B, STREAMS
 from gamekit.cli import main
 from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.session import Session
-from tests.guests import Guest, run
+from tests.room_clients import Guest, run
 
 GAME = gk.load("liars-dice", start_dice=8)
 REACH = 40  # somebody can search through this many bits

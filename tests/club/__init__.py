@@ -1,4 +1,0 @@
-"""Club players, one a game: what a strong hobby player would do, in plain Python.
-
-They are opponents of known kind for the kit's own bots, and see their views only.
-"""
