@@ -20,8 +20,8 @@ from random import Random
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots import levels
 from gamekit.bots.built_in import DriverBot
+from gamekit.bots.levels import LEVELS, of_recipe, recipes
 from gamekit.compiling import compiled
 from gamekit.contract import CHANCE, ONGOING, SURE
 from gamekit.contract import Random as Stream
@@ -31,7 +31,7 @@ FEARED = 12  # of them in which a win has to be handed over
 WAYS = 150  # other ways to play a turn that are tried
 AGAIN = 20  # times that one of them has to prove safe, where there are secrets
 TRIES = 4  # careless ones, to see whether a position is worth a search
-CARELESS = levels.of_recipe("naive:100")
+CARELESS = of_recipe("naive:100")
 LONGEST = 90  # decisions of a game that positions are taken from
 DEEP = 12  # moves of one turn
 MOST = 100_000  # positions that are looked at for one answer
@@ -256,7 +256,7 @@ def count(
 ) -> Counter[tuple[str, str]]:
     """Return how often each level could have won or given a win away, and how often it went wrong."""
     asked, found = Asked(game, Random(seed), worlds), Counter[tuple[str, str]]()
-    bots = dict(zip(levels.LEVELS, map(levels.of_recipe, levels.recipes(game)), strict=True))
+    bots = dict(zip(LEVELS, map(of_recipe, recipes(game)), strict=True))
     for number, state in enumerate(asked.positions()):
         if number == wanted:
             break
@@ -291,7 +291,7 @@ def main() -> None:
     what = parser.parse_args()
     game = gk.load(what.game)
     found = count(game, what.positions, what.seed, what.searched, what.worlds)
-    for level in levels.LEVELS:
+    for level in LEVELS:
         n, there, missed, given = (
             found[level, of] for of in ("asked", "wins there", "missed", "handed over")
         )
