@@ -140,7 +140,7 @@ def test_bots_see_from_its_row_whether_an_added_win_condition_is_near(thirteenth
 
 
 def test_the_board_measures_an_added_win_condition(thirteenth: Any) -> None:
-    assert thirteenth["legend"] == [str(ADDED), "corners held"]
+    assert thirteenth["legend"] == ["four corners", "corners held"]
 
 
 def test_bots_play_with_an_added_win_condition(thirteenth: Any) -> None:

@@ -80,7 +80,7 @@ import gamekit as gk, gamekit_widgets as gw
 gw.Table(gk.Match("tic-tac-toe-evolved", seed=7), seats=("human", "club"))"""
 MIDDLES = {
     "tic-tac-toe-evolved": (CONTEST, ("3,1", "die 2")),
-    "tactical-escape": (ESCAPE, (*ESCAPED[:10], "Show 1", "Show 6", "Escape …")),
+    "tactical-escape": (ESCAPE, (*ESCAPED[:10], "Row of five", "Surround", "Escape …")),
     "sliding-tic-tac-toe": (SLIDING, (*SLID[:10], "E1", "E2")),
     "flower-field": (GARDEN, (*CAUGHT[:8], "Find two alike (free)", *CAUGHT[8:12], "D5", "D6")),
 }

@@ -33,7 +33,7 @@ GARDEN = table("flower-field", "lives=1")
 
 # What is pressed, cells and buttons by their words, from the start to the end of a game.
 ESCAPED = (
-    "I am Red", "Give 1: a row of exactly five", "I am Blue", "Give 12: an escape in time",
+    "I am Red", "Row of five", "I am Blue", "Quick escape",
     "I am Red", "E5", "End turn",
     "I am Blue", "F3", "F4", "End turn",
     "I am Red", "F4", "End turn",
@@ -195,10 +195,10 @@ def test_a_game_is_played_by_touch_on_a_phone(
 def test_what_a_player_gave_is_not_in_the_page_of_the_other(notebook: Open) -> None:
     book = notebook(ESCAPE)
     play(book, ESCAPED[:2], use_pointer)
-    assert ">may win by 1<" not in book.table.inner_html()
+    assert ">has it<" not in book.table.inner_html()
     play(book, ESCAPED[2:3], use_pointer)
-    assert ">may win by 1<" not in book.table.inner_html()
-    expect(book.table.locator("[data-key=wins-1]")).to_have_text("may win by one of 1, 6, 12")
+    assert ">has it<" not in book.table.inner_html()
+    expect(book.table.locator("[data-key=has-1-1]")).to_have_text("maybe")
 
 
 def test_tiles_slide_and_completed_rows_are_drawn(notebook: Open) -> None:
@@ -221,9 +221,9 @@ def test_what_bears_on_a_win_con_is_shown_on_demand(notebook: Open) -> None:
     zones = book.table.locator(".gk-zone")
     play(book, ESCAPED[:10], use_pointer)
     expect(zones).to_have_count(0)
-    play(book, ("Show 6",), use_pointer)
-    expect(book.button("Show 6")).to_have_attribute("aria-pressed", "true")
+    play(book, ("Surround",), use_pointer)
+    expect(book.button("Surround")).to_have_attribute("aria-pressed", "true")
     expect(zones).to_have_count(2)
-    play(book, ("Show 6",), use_keys)
-    expect(book.button("Show 6")).to_have_attribute("aria-pressed", "false")
+    play(book, ("Surround",), use_keys)
+    expect(book.button("Surround")).to_have_attribute("aria-pressed", "false")
     expect(zones).to_have_count(0)

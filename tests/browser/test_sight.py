@@ -369,7 +369,7 @@ def test_a_long_reason_for_a_win_is_whole_and_no_button_covers_another(
         assert book.prompt.evaluate("prompt => prompt.scrollHeight <= prompt.clientHeight")
         again, board = (
             book.button("Play again").bounding_box(),
-            book.button("Show 3").bounding_box(),
+            book.button("Group of ten").bounding_box(),
         )
         assert again
         assert board

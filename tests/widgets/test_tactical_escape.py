@@ -65,13 +65,25 @@ def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None
 
 
 @pytest.mark.rule("TE-9")
-def test_a_gift_is_chosen_by_its_number_and_the_board_says_what_it_is() -> None:
+def test_a_win_condition_is_given_by_its_name_and_the_board_says_what_it_is() -> None:
     shown = table(match())
-    assert shown.shown["prompt"] == "Red: give Blue a way to win; a hard one keeps you safe"
-    assert labels(shown)["give 6"] == "Give 6: a surrounded group of the opponent's"
-    assert shown.match.game.words(shown.match.rules, 6) in words(shown)
+    assert shown.shown["prompt"] == "Red: give Blue a win condition; a hard one keeps you safe"
+    assert labels(shown)["give 6"] == WIN_CONDITIONS[5].name == "Surround"
+    assert {"Surround", WIN_CONDITIONS[5].plainly} <= set(words(shown).split(" | "))
     shown.press("give 6")
     assert shown.match.state.given[0] == 6
+    typed = table(match())
+    typed.type("give same number")
+    assert typed.shown["message"]["kind"] == "refusal", "it is not offered"
+    typed.type("Twin baskets")
+    assert typed.match.state.given[0] == 9
+
+
+def test_names_of_win_conditions_are_short_and_differ() -> None:
+    names = [condition.name for condition in WIN_CONDITIONS]
+    assert len({*names}) == len(names)
+    assert max(map(len, names)) <= 13
+    assert max(len(condition.plainly) for condition in WIN_CONDITIONS) <= 40
 
 
 def test_every_card_has_a_picture_and_says_what_it_takes() -> None:
@@ -102,21 +114,27 @@ def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
 
 
 @pytest.mark.rule("TE-36")
-def test_the_names_say_who_may_win_by_what_as_far_as_the_viewer_knows() -> None:
+def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     game = match({"E5": 0})  # Red gave 6, Blue gave 9
-    assert drawn(table(game, 0), "wins-1") == "may win by 6"
-    assert drawn(table(game, 0), "wins-0") == "may win by one of 1, 6, 9"
-    assert drawn(table(game, 1), "wins-1") == "may win by one of 1, 6, 9"
-    assert drawn(table(game, gk.PUBLIC), "wins-0") == "may win by one of 1, 6, 9"
-    assert drawn(table(game, gk.ALL), "wins-0") == "may win by 9"
-    assert "live-6-1" in by_key(table(game, 0).shown["svg"])
-    assert "perhaps-6-1" not in by_key(table(game, 0).shown["svg"])
-    assert "perhaps-6-1" in by_key(table(game, 1).shown["svg"])
+    secret = dict.fromkeys(OFFER, "maybe")
+    assert has(table(game, 0)) == [secret, {6: "has it"}]
+    assert has(table(game, 1)) == [{9: "has it"}, secret]
+    assert has(table(game, gk.PUBLIC)) == [secret, secret]
+    assert has(table(game, gk.ALL)) == [{9: "has it"}, {6: "has it"}]
+
+
+def has(shown: gw.Table) -> list[dict[int, str | None]]:
+    """What the cards say of either player."""
+    found = by_key(shown.shown["svg"])
+    return [
+        {n: found[key].text for n in OFFER if (key := f"has-{n}-{player}") in found}
+        for player in range(2)
+    ]
 
 
 def test_once_all_three_are_given_they_are_no_secret() -> None:
     game = match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]])
-    assert drawn(table(game, gk.PUBLIC), "wins-0") == "may win by 1, 6 and 9"
+    assert has(table(game, gk.PUBLIC)) == [dict.fromkeys(OFFER, "has it")] * 2
 
 
 def test_on_a_full_board_nobody_is_asked_to_press_an_empty_cell() -> None:
@@ -137,7 +155,7 @@ def test_on_a_full_board_nobody_is_asked_to_press_an_empty_cell() -> None:
 def test_a_turn_of_two_pieces_is_two_presses_and_stays_in_sight() -> None:
     shown = table(match({"E5": 0, "F3": 1}))
     shown.press("A1")
-    assert shown.shown["prompt"] == "Red: press a second cell, or End turn to stop at one"
+    assert shown.shown["prompt"] == "Red: press a second cell, or End turn"
     shown.press("A2")
     assert "just played" in says(shown, "A1")
     assert "just played" in says(shown, "A2")
@@ -218,15 +236,23 @@ def test_a_cell_named_twice_may_be_two_cells_only_where_two_pieces_are_placed() 
 def test_a_turn_is_prompted_by_buttons_that_are_there() -> None:
     shown = table(match({"E5": 0, "F3": 1}))
     assert shown.shown["prompt"] == (
-        "Red: press one or two cells, or one piece of Blue's to remove it, or Pass"
+        "Red: press one or two empty cells, or a piece of Blue's to remove it"
     )
     assert labels(shown)["pass"] == "Pass"
     assert "End turn" not in labels(shown).values()
 
 
-def test_the_board_always_says_what_an_escape_does() -> None:
-    shown = table(match({"E5": 0}))
-    assert drawn(shown, "win conditions") == "Escape wins if yours is met, and loses if not"
+def test_the_table_says_what_an_escape_does() -> None:
+    def told(game: gk.Match, viewer: int) -> str:
+        scene = tactical_escape.draw(game.view(viewer), Hand())
+        return scene.reminder
+
+    game = match({"E5": 0})
+    assert told(game, 0) == (
+        "Blue gave Red one of these in secret. Escape wins if it is met, and loses if not."
+    )
+    assert told(game, gk.ALL) == "Escape wins if Twin baskets is met, and loses if not."
+    assert told(match(), 0) == "", "nobody has a win condition yet"
 
 
 @pytest.mark.rule("TE-14")
@@ -240,8 +266,10 @@ def test_the_cells_that_won_are_marked() -> None:
 
 
 @pytest.mark.rule("TE-10")
-def test_the_round_is_counted_with_those_that_bring_gifts() -> None:
-    assert table(match({"E5": 0})).shown["note"] == "Round 6 of 50 · next gift after 10"
+def test_the_board_says_when_the_next_win_conditions_are_given() -> None:
+    shown = table(match({"E5": 0}))
+    assert shown.shown["note"] == "Round 6 of 50"
+    assert drawn(shown, "win conditions") == "Win conditions · next after round 10"
 
 
 # --- what bears on a win condition -------------------------------------------------------------------

@@ -77,7 +77,7 @@ class Option(TypedDict):
 
     `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
     `board` is the number of its board, where there are several; `title` says what it does, if the label
-    cannot; `form` is "wordy", "narrow" or empty.
+    cannot; `form` is "narrow" or empty.
     """
 
     name: str

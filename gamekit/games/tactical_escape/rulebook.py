@@ -197,19 +197,19 @@ RULES = (
     Rule(
         "TE-Q13",
         "Order of the start",
-        "First it is settled who starts, then come the offer, the gifts and the first turn.",
+        "First it is settled who starts, then come the offer, the first win conditions and the first turn.",
     ),
     Rule(
         "TE-Q14",
         "What cannot be given",
-        "What the recipient has cannot be given again, so the third gift is no choice.",
+        "What the recipient has cannot be given again, so the third is no choice.",
     ),
     Rule("TE-Q15", "Alike", "Both players may give the same win condition."),
     Rule(
         "TE-Q16",
-        "When the next gift is due",
-        "Gifts are due once both players have completed the turns; an ESCAPE in the last of these "
-        "turns comes before the gift.",
+        "When the next win conditions are due",
+        "They are due once both players have completed the turns; an ESCAPE in the last of these "
+        "turns comes first.",
     ),
     Rule(
         "TE-Q17",
@@ -302,7 +302,7 @@ RULES = (
         "Both players lose; a variant draws or lets the DMO win.",
         when={"cap_tie": {"draw": "The game is drawn.", "dmo": "The DMO wins."}},
     ),
-    Rule("TE-Q37", "Late gift", "Whoever does not give a win condition in time loses."),
+    Rule("TE-Q37", "Late win condition", "Whoever does not give a win condition in time loses."),
     Rule("TE-Q38", "Not told", "The recipient learns what was given only at the end."),
     Rule(
         "TE-Q39",

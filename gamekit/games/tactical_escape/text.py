@@ -97,6 +97,8 @@ from gamekit.games.tactical_escape.win_conditions import (
     WIN_CONDITIONS,
 )
 
+NUMBERS = {each.name.lower(): number for number, each in enumerate(WIN_CONDITIONS, 1)}
+
 
 def name(rules: Parameters, cell: int) -> str:
     """Return the label of a cell (TE-Q1)."""
@@ -147,10 +149,14 @@ def may_win_by(state: State, player: int) -> tuple[list[int], list[int], int]:
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
-    """Read "give 6", "E5", "E5 F3", "remove D4" or "pass", each but the first also with " escape"."""
+    """Read "give 6", "give surround", "E5", "E5 F3", "remove D4" or "pass", those with cells or "pass" also
+    with " escape"."""
     said = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
-    if gift := re.fullmatch(r"(?:give )?(\d+)", " ".join(said)):
-        return [gift_named(rules, int(gift[1]))]
+    gift = " ".join(said).removeprefix("give ")
+    if gift in NUMBERS:
+        return [code_of(rules, GIVE, NUMBERS[gift])]
+    if re.fullmatch(r"\d+", gift):
+        return [gift_named(rules, int(gift))]
     declares = said[-1:] == ["escape"]
     body = said[:-1] if declares else said
     end = [code_of(rules, ESCAPE, 0)] if declares else []

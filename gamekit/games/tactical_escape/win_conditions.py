@@ -24,7 +24,7 @@ from typing import NamedTuple
     TWIN_BASKETS,
     SHARED_NUMBER,
     SHORT_TURNS,  # the latest turns, all with few pieces
-    ESCAPE_IN_TIME,  # between this gift and the next one
+    ESCAPE_IN_TIME,  # before the next win condition is given
 ) = range(12)
 
 # How a measure stands against the other player's: nobody compares them; it must be larger, but a variant
@@ -61,7 +61,13 @@ class WinCondition(NamedTuple):
     # reach where `bots/within_reach.py` takes no closer look.
     adds: int = ANYTHING
     at_limit: bool = True  # can a player fulfill it without an ESCAPE?
-    plainly: str = ""  # on its card, for somebody who has never played: up to 40 letters
+    title: str = ""  # on its card and its buttons: up to 13 letters
+    plainly: str = ""  # below that on its card, for somebody who has never played: up to 40 letters
+
+    @property
+    def name(self) -> str:
+        """What people call it at a table."""
+        return self.title or self.words
 
 
 WIN_CONDITIONS = (
@@ -75,6 +81,7 @@ WIN_CONDITIONS = (
             }
         },
         words="a row of exactly five",
+        title="Row of five",
         plainly="Five in a straight line, but not six.",
         asks=EXACT_ROW,
         needed=5,
@@ -86,6 +93,7 @@ WIN_CONDITIONS = (
         rule="TE-16",
         sentence="You have a straight row of six pieces or more.",
         words="a row of six or more",
+        title="Row of six",
         plainly="Six in a straight line, or more.",
         asks=LONG_ROW,
         needed=6,
@@ -102,7 +110,8 @@ WIN_CONDITIONS = (
             }
         },
         words="the largest group, of ten or more",
-        plainly="Ten or more connected, and the most.",
+        title="Group of ten",
+        plainly="Your group is the largest, ten or more.",
         asks=LARGEST_GROUP,
         needed=10,
         measured="largest group",
@@ -119,7 +128,8 @@ WIN_CONDITIONS = (
             }
         },
         words="the most groups of three or more",
-        plainly="At least four; the other has fewer.",
+        title="Four groups",
+        plainly="Four groups of three or more, the most.",
         asks=LARGE_GROUPS,
         needed=4,
         measured="groups of three or more",
@@ -131,7 +141,8 @@ WIN_CONDITIONS = (
         rule="TE-19",
         sentence="A group of yours connects two opposite sides of the board.",
         words="a group that connects opposite sides",
-        plainly="Connected pieces from side to side.",
+        title="Side to side",
+        plainly="One group joins two opposite sides.",
         asks=CONNECTION,
         needed=1,
         measured="group from side to side",
@@ -142,7 +153,8 @@ WIN_CONDITIONS = (
         rule="TE-20",
         sentence="You completely surround a group of your opponent's.",
         words="a surrounded group of the opponent's",
-        plainly="Your pieces are on all cells around it.",
+        title="Surround",
+        plainly="You surround a group of the opponent's.",
         asks=SURROUNDED_GROUPS,
         needed=1,
         measured="surrounded groups",
@@ -156,7 +168,8 @@ WIN_CONDITIONS = (
             "superlative": {"ties_ok": "You have a flower, and your opponent has no more of them."}
         },
         words="the most flowers",
-        plainly="Flower: a piece, three evenly around it.",
+        title="Flowers",
+        plainly="Most flowers: a piece, three around it.",
         asks=FLOWER_COUNT,
         needed=1,
         measured="flowers",
@@ -169,7 +182,8 @@ WIN_CONDITIONS = (
         sentence="Five or more of your groups border pieces of your opponent's, and these are more than the "
         "groups of your opponent's that touch pieces of yours.",
         words="the most groups beside the opponent's",
-        plainly="At least five; the other has fewer.",
+        title="Border groups",
+        plainly="Five groups touch theirs, and the most.",
         asks=BORDERING_GROUPS,
         needed=5,
         measured="bordering groups",
@@ -181,7 +195,8 @@ WIN_CONDITIONS = (
         rule="TE-23",
         sentence="Your opponent, who gave it, has two identical baskets.",
         words="two identical baskets of the opponent's",
-        plainly="The same shape of five pieces, twice.",
+        title="Twin baskets",
+        plainly="The opponent has a shape of five twice.",
         asks=TWIN_BASKETS,
         needed=1,
         measured="two identical baskets",
@@ -193,7 +208,8 @@ WIN_CONDITIONS = (
         rule="TE-24",
         sentence="Your opponent, who gave it, has five or more pieces on cells that share a number.",
         words="five of the opponent's on one number",
-        plainly="For example on A3, B3, D3, G3 and H3.",
+        title="Same number",
+        plainly="The opponent has five with one number.",
         asks=SHARED_NUMBER,
         needed=1,
         measured="five on one number",
@@ -206,6 +222,7 @@ WIN_CONDITIONS = (
         rule="TE-25",
         sentence="Each of your last three turns placed fewer than two pieces.",
         words="three turns of at most one piece",
+        title="Short turns",
         plainly="Three turns in a row with 0 or 1 piece.",
         asks=SHORT_TURNS,
         needed=1,
@@ -217,7 +234,8 @@ WIN_CONDITIONS = (
         rule="TE-26",
         sentence="You declare ESCAPE after your opponent gave this win condition and before the next one.",
         words="an escape in time",
-        plainly="Just escape before the next gift.",
+        title="Quick escape",
+        plainly="Escape before the next one is given.",
         asks=ESCAPE_IN_TIME,
         needed=1,
         measured="given last",

@@ -310,7 +310,7 @@ class Choice:
         look: the look of a token that replaces the label.
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
-        form: "wordy" for a long label, which shares the room with others like it; "narrow" for a short one of many.
+        form: "narrow" for a short label of many.
     """
 
     name: str
@@ -320,7 +320,7 @@ class Choice:
     look: str = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal["", "wordy", "narrow"] = ""
+    form: Literal["", "narrow"] = ""
 
 
 PAD = 10.0  # around the board

@@ -12,7 +12,7 @@ import gamekit as gk
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon import AXIAL, BASKET, EMPTY, NOWHERE
 from gamekit.games.tactical_escape import win_conditions
-from gamekit.games.tactical_escape.state import HIDDEN, NOBODY, OFFERED, Parameters, State
+from gamekit.games.tactical_escape.state import NOBODY, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import FLOWER, LARGE, ON_ONE, WIN_CONDITIONS
 from gamekit_widgets.scene import (
     Cell,
@@ -55,10 +55,11 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *coordinates(size),
             *_zones(view, state, hand),
             *_pieces(state, size),
-            *_bands(view, state),
+            *_bands(view),
             *_legend(view, state, hand),
         ),
         note=_note(view.rules, state),
+        reminder=_reminder(view, state),
         rows=2,
         choices=tuple(_choices(view, state, hand)),
         tone="blue",
@@ -141,27 +142,10 @@ def _pieces(state: State, size: int) -> Iterator[Piece]:
             yield Token(f"ban-{cell}", x, y, "ban", 32)
 
 
-def _bands(view: gk.View, state: State) -> Iterator[Piece]:
-    """Draw each player's name and what they may win by."""
-    size = view.rules.size
-    for player, y in enumerate((BAND / 2, bottom(size) + BAND / 2)):
+def _bands(view: gk.View) -> Iterator[Piece]:
+    """Write the players' names above and below the board."""
+    for player, y in enumerate((BAND / 2, bottom(view.rules.size) + BAND / 2)):
         yield from nameplate(player, view.names[player], PAD, y)
-        if words := _ways_to_win(view, state, player):
-            yield Words(f"wins-{player}", width(size) - PAD - 6, y + 6, words, "small")
-
-
-def _ways_to_win(view: gk.View, state: State, player: int) -> str:
-    """Say which win conditions may win for a player, as far as this viewer knows."""
-    known, possible, count = view.game.may_win_by(state, player)
-    ways = [str(condition) for condition in known]
-    if possible:
-        number = {1: "one", 2: "two"}.get(count, str(count))
-        ways.append(f"{number} of {', '.join(map(str, possible))}")
-    return (
-        f"may win by {' and '.join([', '.join(ways[:-1])] * bool(ways[1:]) + ways[-1:])}"
-        if ways
-        else ""
-    )
 
 
 # --- the win conditions ------------------------------------------------------------------------
@@ -175,58 +159,63 @@ def _is_shown(hand: Hand, condition: int) -> bool:
     return hand.is_assisted and f"{SWITCH}{condition}" in hand.on
 
 
+def named(condition: int) -> str:
+    """Return the short name of a win condition."""
+    return WIN_CONDITIONS[condition - 1].name
+
+
 def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Lay out the offered win conditions as cards, with their measures where those are switched on."""
+    """Lay out the offered win conditions as the rows of a table: each with what it takes and who has it."""
     top, wide = bottom(view.rules.size) + BAND, width(view.rules.size)
     if _offer(state):
-        yield Words("win conditions", PAD, top + 14, _heading(state), "aside")
+        yield Words("win conditions", PAD, top + 14, _heading(view.rules, state), "aside")
+        if any(state.given):
+            for player in range(2):
+                yield Emblem(f"owner-{player}", _column(view, player) - 14, top + 8, player, 18)
     for place, condition in enumerate(_offer(state)):
         middle = top + HEADING + LINE * (place + 0.5)
-        plainly = view.game.plainly(view.rules, condition)
-        y = middle + (-6 if plainly else 7)
         yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 5)
-        picture = sketch(f"{condition}-sketch", PAD + 41, middle, condition)
-        if picture:
+        if picture := sketch(f"{condition}-sketch", PAD + 28, middle, condition):
             yield picture
-        words = view.game.words(view.rules, condition)
+        yield Words(f"win condition-{condition}", TEXT, middle - 4, named(condition), "heading")
+        says = view.game.plainly(view.rules, condition) or view.game.words(view.rules, condition)
         if _is_shown(hand, condition):
-            words = WIN_CONDITIONS[condition - 1].measured
-            yield from _measures(view, state, condition, y)
-        yield from _winners(view, state, condition, middle)
-        yield Words(f"win condition-{condition}", PAD + 95, y, str(condition), "term")
-        yield Words(f"words-{condition}", PAD + 101, y, words, "words")
-        if plainly:
-            yield Words(f"plainly-{condition}", PAD + 69, middle + 18, plainly, "aside")
+            says = WIN_CONDITIONS[condition - 1].measured
+            yield from _measures(view, state, condition, middle + 18)
+        yield Words(f"words-{condition}", TEXT, middle + 18, says, "aside")
+        for player in range(2):
+            if has := _has(view, state, player, condition):
+                x = _column(view, player)
+                yield Words(f"has-{condition}-{player}", x, middle - 4, has, "small", player)
 
 
-def _winners(view: gk.View, state: State, condition: int, middle: float) -> Iterator[Piece]:
-    """Draw the sign of each player who may win by this win condition, with "?" if that is uncertain."""
-    ways = [view.game.may_win_by(state, player) for player in range(2)]
-    here = [player for player in range(2) if condition in (*ways[player][0], *ways[player][1])]
-    for number, player in enumerate(here):
-        y = middle + 22 * number - 11 * (len(here) - 1)
-        yield Emblem(f"live-{condition}-{player}", PAD + 2, y, player, 16)
-        if condition in ways[player][1]:
-            yield Words(f"perhaps-{condition}-{player}", PAD + 12, y + 6, "?", "aside")
+def _column(view: gk.View, player: int) -> float:
+    """Return the right end of the column that says what a player has."""
+    return width(view.rules.size) - PAD - 6 - 90 * (1 - player)
 
 
-def _heading(state: State) -> str:
-    """Say what the cards below are for."""
-    if not any(gift and gift != HIDDEN for gift in state.given):
-        return "Win conditions that can be given"
-    return "Escape wins if yours is met, and loses if not"
+def _has(view: gk.View, state: State, player: int, condition: int) -> str:
+    """Say whether a player has a win condition, as far as this viewer knows."""
+    known, possible, _ = view.game.may_win_by(state, player)
+    return "has it" if condition in known else "maybe" if condition in possible else ""
+
+
+def _heading(rules: Parameters, state: State) -> str:
+    """Say what the rows below are, and when the next of them are given."""
+    stage = 1 + state.turn // (2 * rules.stage_turns)
+    more = f" · next after round {stage * rules.stage_turns}" if stage < OFFERED else ""
+    return f"Win conditions{more}"
 
 
 def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
     """Write how far both players have come toward a win condition."""
-    right = width(view.rules.size) - PAD
-    for player, x in enumerate((right - 136, right - 62)):
+    row = WIN_CONDITIONS[condition - 1]
+    needed = f" of {row.needed}" if row.needed > 1 else ""
+    for player in range(2):
         measure = view.game.measure(view.rules, state, player, condition)
-        text = (
-            ("yes" if measure else "no") if WIN_CONDITIONS[condition - 1].yes_no else str(measure)
-        )
-        yield Emblem(f"measured-{condition}-{player}", x, y - 7, player, 18)
-        yield Words(f"measure-{condition}-{player}", x + 15, y, text, "words")
+        is_met = "yes" if measure else "no"
+        text = is_met if row.yes_no else f"{measure}{needed}"
+        yield Words(f"measure-{condition}-{player}", _column(view, player), y, text, "small")
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
@@ -247,7 +236,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         return
     for move in hand.ways:
         if move.startswith("give "):
-            yield Choice(move, _gift(view, move), form="wordy")
+            yield Choice(move, named(int(move.removeprefix("give "))))
     labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
     for name, label in labels.items():
         if name in hand.next:
@@ -255,12 +244,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
     if hand.is_assisted and not any(move.startswith("give ") for move in hand.ways):
         for condition in _offer(state):
             switch = f"{SWITCH}{condition}"
-            yield Choice(switch, f"Show {condition}", switch in hand.on)
-
-
-def _gift(view: gk.View, move: str) -> str:
-    """Return the button that gives a win condition: its number, and what it asks for."""
-    return f"{move.capitalize()}: {view.game.words(view.rules, int(move.removeprefix('give ')))}"
+            yield Choice(switch, named(condition), switch in hand.on)
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
@@ -271,30 +255,42 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return "Three win conditions are about to be drawn"
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if view.game.next_giver(view.rules, state) != NOBODY:
-        return f"{name}: give {other} a way to win; a hard one keeps you safe"
+        return f"{name}: give {other} a win condition; a hard one keeps you safe"
     if "escape" in hand.pressed:
-        return f"{_what_escape_does(view)} Sure?"
+        return f"{name}: escape now? It ends the game"
     game, cells = view.game, range(hexagon.cell_count(view.rules.size))
     is_full = all(state.board[cell] != EMPTY for cell in cells)
     if not game.has_begun(state):
         if state.turn == 0:
-            return f"{name}: press an empty cell to place your one piece"
+            return f"{name}: press a cell to place one piece"
         if is_full:
             return f"{name}: every cell is taken; press Pass, or a piece of {other}'s to remove it"
-        return f"{name}: press one or two cells, or one piece of {other}'s to remove it, or Pass"
+        return f"{name}: press one or two empty cells, or a piece of {other}'s to remove it"
     if not is_full and 0 < game.pieces_placed(state) < game.most_pieces(state):
-        return f"{name}: press a second cell, or End turn to stop at one"
-    return f"{name}: press End turn, or Escape if you fulfill a win condition"
+        return f"{name}: press a second cell, or End turn"
+    return f"{name}: press End turn, or Escape if your win condition is met"
+
+
+def _reminder(view: gk.View, state: State) -> str:
+    """Say what an escape does with the win conditions that the mover received, once there are any."""
+    if view.result or view.to_act not in (0, 1):
+        return ""
+    known, possible, count = view.game.may_win_by(state, view.to_act)
+    name, other = view.names[view.to_act], view.names[1 - view.to_act]
+    if possible:
+        few, met = ("one", "it") if count == 1 else ("two", "one")
+        received = f"{other} gave {name} {few} of these in secret. "
+    else:
+        received, met = "", " or ".join(named(condition) for condition in known)
+    return f"{received}Escape wins if {met} is met, and loses if not." if met else ""
 
 
 def _note(rules: Parameters, state: State) -> str:
-    """Number the round, and say when players give the next win conditions."""
+    """Number the round."""
     turn = state.turn // 2 + 1
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
-    stage = 1 + state.turn // (2 * rules.stage_turns)
-    more = f" · next gift after {stage * rules.stage_turns}" if stage < OFFERED else ""
-    return f"Round {turn}{limit}{more}"
+    return f"Round {turn}{limit}"
 
 
 def _in_words(view: gk.View, state: State) -> str:
@@ -339,6 +335,7 @@ ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD, BAND = 20.0, 36.0  # around the board, for a player's name
 SIDE = 24.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 24.0, 55.0  # for the words above the win conditions, and for each
+TEXT = PAD + 62  # left end of the words on a win condition
 TOP = BAND  # of the board
 NARROWEST = 544.0  # for the words
 
@@ -507,7 +504,9 @@ def sketch(key: str, x: float, y: float, condition: int) -> Sketch | None:
     filled, ringed, bare = _in_cells(condition)
     if not filled and not ringed:
         return None
-    return Sketch(key, x, y, _placed(filled), _placed(ringed), _placed(bare), width=28.0)
+    return Sketch(
+        key, x, y, _placed(filled), _placed(ringed), _placed(bare), width=48.0, height=40.0
+    )
 
 
 def _placed(cells: Cells) -> tuple[tuple[float, float], ...]:

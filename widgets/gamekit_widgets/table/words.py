@@ -13,6 +13,7 @@ from gamekit.errors import YOU, addressed, plain
 from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.page_data import Message, Move, Times, note
+from gamekit_widgets.scenes.tactical_escape import named
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CLAIM = re.compile(r"(\d+)x(\d+)")
@@ -28,7 +29,6 @@ PHRASES = (
     (r"(\w{2,3}\d)>(\w{2,3}\d)", "shifts", r"the line from \1 toward \2"),
     (r"(\w{1,3}\d+)", "plays", r"\1"),
     (r"remove (\w\d+)", "removes", r"\1"),
-    (r"give (\d+)", "gives", r"win condition \1"),
     (r"contest (\d,\d)", "contests", r"square \1"),
     (r"bid (\d+)", "bids", r"\1"),
     (r"reroll (\d+)", "re-rolls", r"\1"),
@@ -122,8 +122,6 @@ def turn_in_words(game: str, steps: Sequence[Entry], names: tuple[str, str]) -> 
     else:
         told = in_words(game, made)
     told = with_outcome(told, came)
-    offer = next((step.text for step in steps if step.player == CHANCE and " " in step.text), "")
-    told += f" (offered: {', '.join(offer.split())})" * bool(offer)
     return "; then ".join([told, *(forced(step.text) for step in steps if step.player is None)])
 
 
@@ -183,6 +181,8 @@ def _phrase(game: str, move: str, rolled: str) -> tuple[str, str]:
     if game == "take-back-toe" and "-" in move:
         start, end = move.split("-")
         return "moves", f"{rolled or 'pieces'} from {start} to {end}"
+    if gift := re.fullmatch(r"give (\d+)", move):
+        return "gives", named(int(gift[1]))
     if claim := CLAIM.fullmatch(move):
         dice, face = int(claim[1]), claim[2]
         number = NUMBERS[dice] if dice < len(NUMBERS) else str(dice)
