@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from xml.etree import ElementTree
 
@@ -84,13 +85,25 @@ def test_presses_at_the_table_play_the_moves() -> None:
         assert (match.ply, made_last) == (made + 1, move.removesuffix(" ..."))
 
 
+def test_the_board_that_decided_comes_forward_at_the_end() -> None:
+    bot, match = gk.bot("random"), gk.Match("death-match", seed=2)
+    while not match.result:
+        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
+    shown = gw.Table(match, seats=("human", "human")).shown
+    boards = re.findall("<svg[^>]*>", shown["svg"])
+    assert ["gk-due" in board for board in boards] == [
+        stands == "decides" for _, stands, _ in shown["steps"]
+    ]
+    assert sum("gk-due" in board for board in boards) == 1
+
+
 @pytest.mark.rule("DM-4")
 def test_each_part_says_whether_it_is_made() -> None:
     shown = table()
     assert headings(shown) == ["now", "to do", "to do"]
     press(shown, "dice 1x1")
     assert headings(shown) == ["✓ 1 × 1", "now", "to do"]
-    assert shown.shown["prompt"] == "Tiles, 2 of 3 · Ann: press an empty cell to place a tile"
+    assert shown.shown["prompt"] == "Part 2 of 3, Tiles · Ann: press an empty cell to place a tile"
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ C3", "now"]
     assert [(name, stands) for name, stands, _ in shown.shown["steps"]] == [

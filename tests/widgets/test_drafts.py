@@ -77,12 +77,12 @@ def test_parts_made_in_any_order_are_one_submission(order: tuple[str, ...]) -> N
 
 def test_the_prompt_counts_the_parts_that_are_made() -> None:
     shown = open_table()
-    assert shown.shown["prompt"].startswith("Dice, 1 of 3 · Ann: press how many dice")
+    assert shown.shown["prompt"].startswith("Part 1 of 3, Dice · Ann: press how many dice")
     press(shown, "flowers C2")
-    assert shown.shown["prompt"] == "Flowers, 1 of 3 · Which color on C2?"
+    assert shown.shown["prompt"] == "Part 1 of 3, Flowers · Which color on C2?"
     press(shown, "flowers red", "flowers stop", "dice 2x3")
     assert shown.shown["prompt"] == (
-        "Tiles, 3 of 3 · Ann: press an empty cell to place a tile, "
+        "Part 3 of 3, Tiles · Ann: press an empty cell to place a tile, "
         "or slide any tile, also Bo's, or do both"
     )
 

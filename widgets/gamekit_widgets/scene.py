@@ -110,7 +110,7 @@ class Scene:
         parts: the boards that make up this one, side by side or one below the other.
         key: what the keys of a part begin with.
         tab: a word for a part and a word for its progress, for pages too small for all parts.
-        is_due: does the player have something to do in this part?
+        is_due: does the player have something to do in this part? After the match: did it decide?
         spare: width of the bare ground at either side; a phone leaves it out.
         rows: how many rows of buttons its moves may need beside the board. The panel
             reserves room for them from the start, so that nothing moves when they appear.

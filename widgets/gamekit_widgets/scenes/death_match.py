@@ -277,7 +277,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
             *(() if is_at else _revision(hand, part)),  # Undo takes back the part at work
         ),
         tab=(part.capitalize(), stands),
-        is_due=is_at,
+        is_due=is_at or bool(view.result and _own(view)[part].result),
     )
 
 
@@ -361,7 +361,7 @@ def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
     at = _at(view, hand)
     due = [part.name for part in parts(view) if part.stands != "out"]
     others = [name for name in due if _stands(view, hand, name) in (BEGUN, LATER)]
-    place = f"{at.capitalize()}, {len(due) - len(others)} of {len(due)} · " if due else ""
+    place = f"Part {len(due) - len(others)} of {len(due)}, {at.capitalize()} · " if due else ""
     return place + boards[at].prompt.replace("press End turn", f"press {_done(at)}")
 
 
