@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Sequence
-from contextlib import suppress
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -62,7 +61,7 @@ def call_function(
     Code that must run first goes into the prelude.
     """
     code = definition.function.__code__
-    if any(one is definition for one in body.module.active):
+    if definition in body.module.active:
         body.refuse(node, f"{code.co_name} calls itself, directly or through others; write a loop")
     module = body.module
     is_small = definition.size <= module.small and definition.grown <= module.grown
@@ -84,7 +83,16 @@ def called(body: Body, definition: Definition, values: list[Value], node: ast.AS
 
 
 def part_of(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
-    """Inline a function. If the translation of its caller starts again, reuse the earlier result."""
+    """Inline a function. If the translation of its caller starts again, reuse the earlier result.
+
+    The result for constants needs no code, as a rule, and is the same in every caller.
+    """
+    constants = tuple([id(value.value) for value in values if isinstance(value, Known)])
+    fixed = (id(definition), constants) if len(constants) == len(values) else None
+    if fixed in body.module.fixed:
+        _, result, definition.grown = body.module.fixed[fixed]
+        body.size += definition.grown
+        return result
     key = id(node), len(body.locals)
     earlier = body.inlined.get(key)
     if earlier and earlier.node is node and all(map(are_same, earlier.values, values)):
@@ -95,8 +103,10 @@ def part_of(body: Body, definition: Definition, values: list[Value], node: ast.A
         return earlier.result
     before, size = len(body.prelude), body.size
     result = inlined(body, definition, values)
-    if node is not None:
-        code, more = body.prelude[before:], body.locals[key[1] :]
+    code, more = body.prelude[before:], body.locals[key[1] :]
+    if fixed and not code and not more:
+        body.module.fixed[fixed] = values, result, body.size - size
+    elif node is not None:
         body.inlined[key] = Inlined(node, values, result, code, more, body.size - size)
     return result
 
@@ -119,7 +129,7 @@ def inlined(
     body.module.active.append(definition)
     outer = body.frame
     try:
-        key = tuple(key_of(shape_of(value)) for value in values)
+        key = tuple([key_of(shape_of(value)) for value in values])
         hints = definition.hints.get(key)
         if hints is None:
             hints = definition.hints[key] = Hints(negative=set(definition.negative))
@@ -127,8 +137,11 @@ def inlined(
         while True:
             version, attempt = hints.version, attempt + 1
             body.prelude, body.size, body.depth = prelude, size, depth
-            with suppress(Again):
+            try:
                 result = _inlined_once(body, definition, values, hints, is_whole, attempt <= EAGER)
+            except Again:
+                pass
+            else:
                 if hints.version == version:
                     definition.grown = body.size - size
                     return result
@@ -204,14 +217,14 @@ def call(body: Body, node: ast.Call) -> Value:
         body.refuse(node, "calls something that is not a function")
     known = function.value
     if (
-        known in (any, all, sum)
-        and len(node.args) == 1
-        and isinstance(node.args[0], ast.GeneratorExp)
+        len(node.args) == 1
+        and type(node.args[0]) is ast.GeneratorExp
+        and known in (any, all, sum)
         and not node.keywords
     ):
         return statements.summed_up(body, known, node.args[0])
     for argument in node.args:
-        if isinstance(argument, ast.Starred):
+        if type(argument) is ast.Starred:
             body.refuse(node, "a star is not in the language of rules; name each value")
     if known is Copy or known is Digest or known is Zero or (_hashable(known) and known in CALLS):
         if node.keywords:

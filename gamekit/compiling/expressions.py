@@ -182,7 +182,7 @@ def result_of(body: Body, op: ast.operator, left: Value, right: Value, node: ast
     one, two = body.number(left, node), body.number(right, node)
     if isinstance(op, ast.Div) or "float" in (one.kind, two.kind):
         return of_fractions(body, op, left, right, node)
-    if one.kind == two.kind == "bool" and isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
+    if one.kind == two.kind == "bool" and isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)):
         code = {ast.BitAnd: wasm.I32_AND, ast.BitOr: wasm.I32_OR, ast.BitXor: wasm.I32_XOR}
         return Number(one.code + two.code + code[type(op)], "bool", 0, 1)
     return of_whole_numbers(body, op, body.whole(one), body.whole(two), node)
@@ -546,10 +546,11 @@ def jump(body: Body, node: ast.expr, when: bool, label: int) -> bytes:
 
 @expression(ast.Compare)
 def compare(body: Body, node: ast.Compare) -> Value:
-    known = known_now(body, node) if len(node.ops) == 1 else None
-    if known is not None:
-        return known
     if len(node.ops) == 1:
+        if type(node.ops[0]) not in COMPARED:
+            known = known_now(body, node)
+            if known is not None:
+                return known
         if isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return contains(body, node)
         left, right = body.ordered([node.left, node.comparators[0]])

@@ -15,7 +15,16 @@ from typing import Any
 
 from gamekit.compiling import expressions, variables, wasm
 from gamekit.compiling.language import not_in_language
-from gamekit.compiling.translator import STOP, STOPPED, Body, Loop, call_of, on_all_ways, statement
+from gamekit.compiling.translator import (
+    STOP,
+    STOPPED,
+    Body,
+    Definition,
+    Loop,
+    call_of,
+    on_all_ways,
+    statement,
+)
 from gamekit.compiling.values import (
     HIGHEST,
     LOWEST,
@@ -453,17 +462,23 @@ def can_unroll(body: Body, node: ast.For, count: int) -> bool:
     if count > UNROLLED:
         return False
     assert body.frame is not None
-    definition = body.frame.definition
+    loops = body.frame.definition.loops
+    if node not in loops:
+        loops[node] = _names_in_loop(body.frame.definition, node)
+    names, are_its_own = loops[node]
+    return are_its_own and names * count <= 5 * body.module.small
+
+
+def _names_in_loop(definition: Definition, node: ast.For) -> tuple[int, bool]:
+    """Return how often names appear in a loop, and whether its variables appear nowhere else."""
     inside = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
-    if len(inside) * count > 5 * body.module.small:
-        return False
+    seen = Counter([part.id for part in inside])
     once = {
         part.id
         for part in inside
         if not isinstance(part.ctx, ast.Load) and definition.assigned[part.id] == 1
     }
-    seen = Counter(part.id for part in inside)
-    return all(seen[name] == definition.mentioned[name] for name in once)
+    return len(inside), all(seen[name] == definition.mentioned[name] for name in once)
 
 
 def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:

@@ -35,6 +35,7 @@ from gamekit.compiling.values import (
     Value,
     bounds_of,
     joined,
+    whole_number,
 )
 from gamekit.contract.fields import Struct
 
@@ -79,7 +80,7 @@ class Hints:
         return both
 
 
-@dataclass
+@dataclass(eq=False)
 class Definition:
     """A function of the rules or drivers, and facts about its source."""
 
@@ -93,6 +94,7 @@ class Definition:
     size: int
     names: dict[str, Value]  # the meaning of its global names
     hints: dict[object, Hints] = field(default_factory=dict)  # by kinds of argument
+    loops: dict[ast.For, tuple[int, bool]] = field(default_factory=dict)  # see `_names_in_loop`
     grown: int = 0  # how many expressions it became in its last caller, with what it calls
 
 
@@ -121,6 +123,8 @@ class Translator:
         self.kept: list[object] = []
         self.instances: dict[Any, tuple[int, Shape, list[Bounds]]] = {}
         self._helpers: dict[Any, int] = {}
+        # What calls with constants return if that needs no code, and how many expressions they became.
+        self.fixed: dict[Any, tuple[list[Value], Value, int]] = {}
         self.active: list[Definition] = []
 
     def definition(self, function: FunctionType) -> Definition:
@@ -194,23 +198,20 @@ def _defined(function: FunctionType, node: Node) -> Definition:
     first = body[0]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         body = body[1:]
-    assigned: Counter[str] = Counter(parameters)
-    mentioned: Counter[str] = Counter()
     negative: set[str] = set()
     parts, size = _parts(body)
+    names = [part for part in parts if type(part) is ast.Name]
+    mentioned = Counter([name.id for name in names])
+    assigned = Counter([*parameters, *(one.id for one in names if type(one.ctx) is not ast.Load)])
     for part in parts:
-        if isinstance(part, ast.Name):
-            mentioned[part.id] += 1
-            if not isinstance(part.ctx, ast.Load):
-                assigned[part.id] += 1
-        elif isinstance(part, ast.AugAssign):
+        if type(part) is ast.AugAssign:
             if isinstance(part.target, ast.Name):
                 assigned[part.target.id] += 1
                 if isinstance(part.op, ast.Sub):
                     negative.add(part.target.id)
-        elif isinstance(part, ast.Assign):
+        elif type(part) is ast.Assign:
             for target in part.targets:
-                negative.update(_negative(target, part.value, function.__globals__))
+                negative |= _negative(target, part.value, function.__globals__)
     return Definition(function, node, parameters, body, assigned, mentioned, negative, size, {})
 
 
@@ -229,10 +230,11 @@ def _parts(nodes: Sequence[ast.AST]) -> tuple[list[ast.AST], int]:
         signs += more
         for name in names:
             inner = getattr(node, name)
-            if isinstance(inner, list):
+            if type(inner) is not list:
+                if isinstance(inner, ast.AST):
+                    found.append(inner)
+            elif inner:
                 found += [one for one in inner if isinstance(one, ast.AST)]
-            elif isinstance(inner, ast.AST):
-                found.append(inner)
     return found, len(found) + signs
 
 
@@ -304,7 +306,7 @@ class Again(Exception):
     """The translator has learned more about a variable and must translate its function again."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Frame:
     """A function in progress, which may be inlined in others."""
 
@@ -394,7 +396,7 @@ class Body:
                 if not LOWEST <= known <= HIGHEST:
                     self.prelude += self.fail(node, "a result that needs more than 64 bits")
                     known = 0
-                return Number(wasm.i64(known), "int", known, known, True)
+                return whole_number(known)
             if isinstance(known, float):
                 return Number(wasm.f64(known), "float", is_simple=True)
         self.refuse(node, f"{self.told(value)} stands where a number is needed")
@@ -612,7 +614,8 @@ class Body:
         if method is None:
             self.refuse(node, not_in_language(node))
         found = method(self, node)
-        self.size += not isinstance(found, Known)
+        if type(found) is not Known:
+            self.size += 1
         return found
 
     def ordered(self, nodes: Sequence[ast.expr]) -> list[Value]:

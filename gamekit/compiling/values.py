@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
 from gamekit.compiling import wasm
@@ -21,6 +22,7 @@ BOUNDS = {"i1": 7, "i2": 15, "i4": 31, "i8": 63}
 WASM = {"int": wasm.I64, "bool": wasm.I32, "float": wasm.F64}
 
 
+@cache
 def bounds_of(kind: str) -> tuple[int, int]:
     """Return the least and greatest number that a list of this kind can hold."""
     return -(1 << BOUNDS[kind]), (1 << BOUNDS[kind]) - 1
@@ -76,6 +78,12 @@ class Number:
     low: int = LOWEST
     high: int = HIGHEST
     is_simple: bool = False
+
+
+@cache
+def whole_number(n: int) -> Number:
+    """Return a known whole number."""
+    return Number(wasm.i64(n), "int", n, n, True)
 
 
 @dataclass(slots=True)

@@ -126,6 +126,10 @@ def peek(body: Body, name: str) -> Value | None:
 
 @expression(ast.Name)
 def variable(body: Body, node: ast.Name) -> Value:
+    frame = body.frame
+    assert frame is not None
+    if frame.assigned is not None and node.id in frame.assigned:  # the most common case
+        return frame.values[node.id]
     return named(body, node, node.id)
 
 
