@@ -243,8 +243,6 @@ FEW = 10_000  # a loop of up to this many rounds does not ask whether to stop
 
 MOST_ROUNDS = 1 << 28  # of a loop over a range, which cannot stop in between
 
-UNROLLED = 6  # a loop of up to this many rounds is unrolled
-
 
 @dataclass
 class Rounds:
@@ -258,15 +256,15 @@ class Rounds:
 
     items: Sequence[Value] | None = None  # if they are known now
 
-    def known(self) -> Sequence[Value] | None:
-        """Return the item of each round, or None if they are not known yet."""
+    def known(self, most: int) -> Sequence[Value] | None:
+        """Return the item of each round, or None if they are not known yet or a range has more than `most`."""
         if self.items is not None or self.item is not None:
             return self.items
         bounds = [part for part in (self.start, self.count, self.step) if part is not None]
         if any(part.low != part.high for part in bounds):
             return None
         numbers = range(*(part.low for part in bounds))
-        return [Known(number) for number in numbers] if len(numbers) <= UNROLLED else None
+        return [Known(number) for number in numbers] if len(numbers) <= most else None
 
     def are_in_order(self) -> bool:
         """Are the items consecutive numbers?"""
@@ -336,7 +334,7 @@ def for_(body: Body, node: ast.For) -> bytes:
         before += body.taken()
         if filled is not None:
             return before + filled
-    values = plan.known()
+    values = plan.known(body.module.unrolled)
     if values is not None and can_unroll(body, node, len(values)):
         return before + unrolled(body, node, values)
     return before + loop_over(body, node, plan)
@@ -357,7 +355,8 @@ def rounds_of(body: Body, node: ast.expr) -> Rounds:
         if not value.value:
             return Rounds(body.number(Known(0), node), lambda i: i, setup)
         constants = tuple(map(Known, value.value))
-        value = Several(constants) if len(constants) <= UNROLLED else body.table(value.value, node)
+        is_short = len(constants) <= body.module.unrolled
+        value = Several(constants) if is_short else body.table(value.value, node)
     if isinstance(value, Several):
         items = value.items
         count = body.number(Known(len(items)), node)
@@ -459,7 +458,7 @@ def unrolled(body: Body, node: ast.For, values: Sequence[Value]) -> bytes:
 
 def can_unroll(body: Body, node: ast.For, count: int) -> bool:
     """Is a loop short, and does nothing use its variables afterward?"""
-    if count > UNROLLED:
+    if count > body.module.unrolled:
         return False
     assert body.frame is not None
     loops = body.frame.definition.loops

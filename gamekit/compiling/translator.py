@@ -40,9 +40,9 @@ from gamekit.compiling.values import (
 from gamekit.contract.fields import Struct
 
 # The translator inlines a function if it has at most this many nodes, and if it became at most this many
-# expressions in an earlier caller.
-SMALL = 100, 80
-NOT_SO_SMALL = 200, 600  # for random games, which need little code and little time to compile
+# expressions in an earlier caller. It unrolls a loop of up to this many rounds.
+SMALL = 80, 70, 4
+NOT_SO_SMALL = 200, 600, 6  # for random games, which need little code and little time to compile
 FAILURE, STOPPED = 0, 8  # addresses: the number of the failure that happened; whether to stop
 STOP = "stopped"  # the failure of code that was asked to stop
 Zero, Copy, Digest = object(), object(), object()  # `zero`, `copy_state`, `digest` of the drivers
@@ -105,12 +105,12 @@ class Translator:
         checked: whether code looks for indices outside their lists, numbers that do not fit, and
             results of more than 64 bits.
         tables: the address where tables of constants begin.
-        small: how large a function may be to be inlined.
+        small: how large a function may be to be inlined, and a loop to be unrolled.
     """
 
-    def __init__(self, checked: bool, tables: int, small: tuple[int, int] = SMALL) -> None:
+    def __init__(self, checked: bool, tables: int, small: tuple[int, int, int] = SMALL) -> None:
         self.checked = checked
-        self.small, self.grown = small
+        self.small, self.grown, self.unrolled = small
         self.module = wasm.Module()
         self.failures: dict[Failure, int] = {}  # and their numbers, from 1
         self.top = tables
