@@ -112,11 +112,11 @@ findings: $(TEST) ## play the findings of the pages again with a new seed, and s
 bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth: ten minutes
 	$(BIN)/python -m tests.bench.compiling
 	$(BIN)/python -m tests.bench.openspiel
-	$(BIN)/python tests/intervals.py 100 take-back-toe liars-dice
-	$(BIN)/python tests/false_alarms.py --repeats 300
+	$(BIN)/python tests/intervals.py 100 take-back-toe --bots greedy,random
+	$(BIN)/python tests/false_alarms.py --repeats 100
 	$(BIN)/python -m tests.bench.threads
-	$(BIN)/python -m tests.bench.rooms --seconds 20 --kills 2
-	$(BIN)/python -m tests.bench.search 100
+	$(BIN)/python -m tests.bench.rooms --seconds 15 --kills 1
+	$(BIN)/python -m tests.bench.search 50
 	$(BIN)/python -m tests.bench.redraw
 	[ ! -d dist/site/live ] || $(BIN)/python -m tests.bench.browser
 

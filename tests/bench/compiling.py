@@ -58,7 +58,7 @@ GAMES = {
 }  # fmt: skip
 SIMULATIONS, MOVES = 500, 8  # of search, which plays the beginning of one game
 LONGEST = 2000  # moves of any other game
-ROUNDS, STARTS = (15, 9, 5), 3  # of each of BOTS; of each wait
+ROUNDS, STARTS = (9, 7, 3), 3  # of each of BOTS; of each wait
 YARDSTICK = """(module (memory 1) (func (export "run")
   (local $x i64) (local $sum i64) (local $value i64) (local $at i32) (local $left i32)
   (local.set $left (i32.const 3000000))

@@ -1,13 +1,12 @@
 """How fast the games run here, against OpenSpiel's own benchmark loop run in turns with ours.
 
-    python -m tests.bench.openspiel [--games 10]
+    python -m tests.bench.openspiel
 
 OpenSpiel counts chance outcomes as moves, and its game has none. Ours are not counted.
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,7 +20,6 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.compiling import compiled
 from gamekit.drivers.engine import Engine, Games, Interpreted
-from gamekit.intervals import score_interval
 
 REPOSITORY = Path(__file__).parents[2]
 GAME = "take-back-toe"
@@ -147,34 +145,11 @@ def starts() -> None:
     line("import gamekit", f"{seconds:.3f} s", f"median of 7, {loaded}")
 
 
-# --- bots --------------------------------------------------------------------------------------
-
-
-def bots(games: int) -> None:
-    """Print how search does against random play in each seat, starting half of the games."""
-    for game in gk.games():
-        scores = []
-        for seat, pair in enumerate((("search:500", "random"), ("random", "search:500"))):
-            study = gk.playtest(game, pair, games=games // 2, seed=1, progress=False)
-            scores.append(float(study.scores(seat).mean()))
-        low, high = score_interval(sum(scores) / 2, games)
-        line(
-            f"{game.name}, search:500 against random",
-            f"{sum(scores) / 2:.1%}",
-            f"{low:.1%} to {high:.1%}, {games} games",
-        )
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--games", type=int, default=10, help="of search against random play (10)")
-    games = parser.parse_args().games
     print(f"Random play on one core, medians of {ROUNDS} rounds of {SECONDS:g} s in turns")
     compare_speed()
     print("Starting")
     starts()
-    print("Bots")
-    bots(games)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from playwright.sync_api import WebSocket, expect, sync_playwright
 import gamekit as gk
 from tests.browser.lab import Notebook, jupyterlab, launch
 
-ROUNDS, CLICKS = 10, 5
+ROUNDS, CLICKS = 5, 5
 
 NOTEBOOK = """\
 import anywidget, traitlets, gamekit as gk, gamekit_widgets as gw

@@ -28,7 +28,7 @@ STUDIES = (
     ("take-back-toe", "search:50", 24, 1.8),
     ("liars-dice", "search:200", 100, 1.8),
 )
-ROUNDS, CHUNKS = 5, 9
+ROUNDS, CHUNKS = 3, 9
 
 
 def gain(game: str, bot: str, games: int) -> float:
