@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from random import Random
 
 from gamekit import drivers
-from gamekit.checking.promises import starts
+from gamekit.checking.contract_checks import starts
 from gamekit.checking.trial_games import promised, walk
 from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling
 from gamekit.contract import Game

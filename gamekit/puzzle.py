@@ -19,7 +19,7 @@ from gamekit.bots.coach import Judge
 from gamekit.bots.levels import LEVELS
 from gamekit.chance import decision_key, inner_key
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, State
-from gamekit.contract.declared import apart
+from gamekit.contract.declarations import apart
 from gamekit.drivers.engine import Halt, interruptible
 from gamekit.errors import BadRecord, GameError
 from gamekit.games import game_of

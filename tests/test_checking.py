@@ -18,8 +18,8 @@ import gamekit as gk
 from gamekit.checking import check as checking
 from gamekit.checking import secrecy, trial_games
 from gamekit.checking.check import check_file
+from gamekit.checking.contract_checks import Broken, Promise
 from gamekit.checking.game_file import game_in_file
-from gamekit.checking.promises import Broken, Promise
 from gamekit.checking.report import ADVICE, Report
 from gamekit.checking.secrecy import LEAST, Guesses
 from gamekit.checking.trial_games import walk

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.studies import light
+from gamekit.studies import without_numpy
 from tests.small_games import noughts
 
 GAME = noughts.GAME
@@ -142,7 +142,7 @@ def test_shares_are_drawn_from_0_to_1_and_differences_are_not() -> None:
 def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     full = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
     monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
-    assert light.is_all_there_is() is False
+    assert without_numpy.is_all_there_is() is False
     plain = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
     assert [row.value for row in plain.table] == pytest.approx([row.value for row in full.table])
     assert plain.holds_for == full.holds_for

@@ -22,6 +22,7 @@ from typing import Any
 
 from gamekit import contract
 from gamekit.checking import trial_games
+from gamekit.checking.contract_checks import Broken, starts, stuck, wrong_answer
 from gamekit.checking.game_file import (
     USES,
     NoGame,
@@ -33,7 +34,6 @@ from gamekit.checking.game_file import (
     signature,
     slips,
 )
-from gamekit.checking.promises import Broken, starts, stuck, wrong_answer
 from gamekit.checking.report import ADVICE, ERROR, WARNING, Finding, Report
 from gamekit.checking.secrecy import Guesses, Truths
 from gamekit.checking.trial_games import Played, Unseen, doubted, play, promised, walk

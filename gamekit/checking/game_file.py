@@ -21,7 +21,7 @@ from random import Random
 from types import CodeType, FunctionType, ModuleType
 from typing import NamedTuple
 
-from gamekit.checking.promises import fitting
+from gamekit.checking.contract_checks import fitting
 from gamekit.checking.report import ERROR, WARNING
 from gamekit.compiling import RULE_FUNCTIONS
 from gamekit.contract import Rule, defaults

@@ -18,7 +18,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from gamekit.checking.promises import Broken, require
+from gamekit.checking.contract_checks import Broken, require
 from gamekit.checking.report import ADVICE
 from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream

@@ -22,13 +22,14 @@ from time import process_time
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
-from gamekit.checking import promises, secrecy
-from gamekit.checking.game_file import source_of
-from gamekit.checking.promises import (
+from gamekit.checking import contract_checks as checks
+from gamekit.checking import secrecy
+from gamekit.checking.contract_checks import (
     Broken,
     Promise,
     fitting,
 )
+from gamekit.checking.game_file import source_of
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
 from gamekit.contract.rulebook import Rule
 from gamekit.drivers.engine import Interpreted
@@ -43,26 +44,26 @@ SECRETS: tuple[Promise, ...] = (
     secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
     secrecy.guesses_are_possible,
 )  # fmt: skip
-WHOLE: tuple[Promise, ...] = (promises.whole_turns,)
+WHOLE: tuple[Promise, ...] = (checks.whole_turns,)
 DOUBTS: tuple[Promise, ...] = (
-    secrecy.history_keeps_up, secrecy.what_is_revealed_shows, promises.cards_stay_known,
+    secrecy.history_keeps_up, secrecy.what_is_revealed_shows, checks.cards_stay_known,
 )  # fmt: skip
 DECISION: tuple[Promise, ...] = (
-    promises.whole_numbers, promises.ends, promises.measures, promises.legality, promises.ways, promises.notation,
-    promises.positions, promises.views, promises.advice,
+    checks.whole_numbers, checks.ends, checks.measures, checks.legality, checks.ways, checks.notation,
+    checks.positions, checks.views, checks.advice,
 )  # fmt: skip
 CHANCES: tuple[Promise, ...] = (
-    promises.whole_numbers,
-    promises.ends,
-    promises.measures,
-    promises.chances,
+    checks.whole_numbers,
+    checks.ends,
+    checks.measures,
+    checks.chances,
 )
 END: tuple[Promise, ...] = (
-    promises.ends,
-    promises.measures,
-    promises.positions,
-    promises.records,
-    promises.rolls,
+    checks.ends,
+    checks.measures,
+    checks.positions,
+    checks.records,
+    checks.rolls,
 )
 
 

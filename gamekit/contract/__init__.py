@@ -117,7 +117,7 @@ from gamekit.boards.board import graph, hexagons, lines, rhombus, squares, table
 from gamekit.boards.board import squares as grid
 from gamekit.chance import Random, draw
 from gamekit.contract.components import deck, hand, pool, secret, stack
-from gamekit.contract.declared import apart, complete_after, decisive
+from gamekit.contract.declarations import apart, complete_after, decisive
 from gamekit.contract.fields import (
     ALL,
     BOTH_LOSE,

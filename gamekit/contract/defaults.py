@@ -253,18 +253,18 @@ def way(rules: Parameters, state: State, move: int) -> tuple[int | str, ...]:
 def write(rules: Parameters, state: State, move: int) -> str:
     """A move is written as what people press for it; an outcome as the card that it moves, or as its number
     counted from 1."""
-    from gamekit.contract import components, declared
+    from gamekit.contract import components, declarations
 
     if to_act(rules, state) == -1:  # CHANCE
         after = state.copy()
         apply(rules, after, move)
         return components.drawn(type(state), state, after) or str(move + 1)
-    return declared.spelled(BOARD_OF_THE_GAME, rules, type(state), way(rules, state, move))
+    return declarations.spelled(BOARD_OF_THE_GAME, rules, type(state), way(rules, state, move))
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """A move is read as it is written; commas separate the moves of a turn."""
-    from gamekit.contract import declared
+    from gamekit.contract import declarations
 
     moves: list[int] = []
     trial, board = state.copy(), BOARD_OF_THE_GAME
@@ -272,7 +272,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     for part in text.split(","):
         if moves and why_illegal(rules, trial, moves[-1]) == 0:
             apply(rules, trial, moves[-1])
-        alike = declared.found(
+        alike = declarations.found(
             board, rules, type(state), part, every, lambda m: way(rules, trial, m)
         )
         if not alike:
@@ -280,8 +280,8 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
             like = ""
             if legal:
                 parts = way(rules, trial, legal[0])
-                like = declared.spelled(board, rules, type(state), parts)
-            raise declared.unread(board, rules, part.strip(), like)
+                like = declarations.spelled(board, rules, type(state), parts)
+            raise declarations.unread(board, rules, part.strip(), like)
         legal = [move for move in alike if why_illegal(rules, trial, move) == 0]
         moves.append((legal or alike)[0])
     return moves
@@ -289,27 +289,27 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """A rule that forbids a move explains itself, and concerns the cells that the move presses."""
-    from gamekit.contract import declared
+    from gamekit.contract import declarations
 
     board, parts = BOARD_OF_THE_GAME, way(rules, state, move)
     cells = [part for part in parts if not isinstance(part, str) and part >= 0]
-    said = declared.sentence(RULES, rules, terms(rules), rule)
+    said = declarations.sentence(RULES, rules, terms(rules), rule)
     names = tuple(board.name(rules, cell) for cell in cells) if board and board.rows(rules) else ()
-    return f"{declared.spelled(board, rules, type(state), parts)}: {said}", names
+    return f"{declarations.spelled(board, rules, type(state), parts)}: {said}", names
 
 
 def ending(rules: Parameters, state: State) -> str:
     """The rule that ended the game says how it ended."""
-    from gamekit.contract import declared
+    from gamekit.contract import declarations
 
-    return declared.sentence(RULES, rules, terms(rules), result(rules, state)[1])
+    return declarations.sentence(RULES, rules, terms(rules), result(rules, state)[1])
 
 
 def text_board(rules: Parameters, state: State) -> str:
     """The declared board, or else every field of the state."""
-    from gamekit.contract import declared
+    from gamekit.contract import declarations
 
-    return declared.text(BOARD_OF_THE_GAME, rules, state)
+    return declarations.text(BOARD_OF_THE_GAME, rules, state)
 
 
 def ground(rules: Parameters, state: State, cell: int) -> int:
@@ -324,19 +324,19 @@ def impossible_position(rules: Parameters, state: State) -> str:
 
 def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
     """A position sets the fields of the state."""
-    from gamekit.contract import declared
+    from gamekit.contract import declarations
     from gamekit.errors import BadPosition
 
-    declared.set_up(BOARD_OF_THE_GAME, rules, state, fields)
+    declarations.set_up(BOARD_OF_THE_GAME, rules, state, fields)
     if problem := impossible_position(rules, state):
         raise BadPosition(f"Position: {problem}")
 
 
 def dump(rules: Parameters, state: State) -> dict[str, Any]:
     """A position has every field of the state."""
-    from gamekit.contract import declared
+    from gamekit.contract import declarations
 
-    return declared.dumped(BOARD_OF_THE_GAME, rules, state)
+    return declarations.dumped(BOARD_OF_THE_GAME, rules, state)
 
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, final
 
 from gamekit.boards.board import Board
 from gamekit.chance import Random, outcome
-from gamekit.contract import declared, defaults
+from gamekit.contract import declarations, defaults
 from gamekit.contract.fields import CHANCE, OVER, Nested, Parameter, Parameters, State, Struct
 from gamekit.contract.position import PositionFields
 from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
@@ -286,7 +286,7 @@ class Game:
         """The fields of its positions, as `Match(game, position={...})` takes them."""
         if not self.leaves_out("position"):
             return self.namespace.get("FIELDS") or PositionFields()
-        return declared.position_fields(self.declared_board, self.State, self.rules())
+        return declarations.position_fields(self.declared_board, self.State, self.rules())
 
     @property
     def prefix(self) -> str:

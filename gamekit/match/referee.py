@@ -6,7 +6,7 @@ import re
 from itertools import islice
 
 from gamekit.contract import CHANCE, Game, Parameters, State
-from gamekit.contract.declared import apart, complete_after
+from gamekit.contract.declarations import apart, complete_after
 from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
 from gamekit.match.view import (
     OPEN,

@@ -13,7 +13,7 @@ import gamekit as gk
 from gamekit.boards import grid
 from gamekit.boards.board import Board, Graph, Lines
 from gamekit.contract.components import UNKNOWN, Deck, Secret
-from gamekit.contract.declared import beside, in_words, name_of, own_fields, told
+from gamekit.contract.declarations import beside, in_words, name_of, own_fields, told
 from gamekit.match.view import Entry
 from gamekit_widgets.drawing.pieces import PAD
 from gamekit_widgets.scene import (
