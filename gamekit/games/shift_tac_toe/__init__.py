@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.shift_tac_toe import rulebook, rules, state, text
-from gamekit.games.shift_tac_toe.bots import holding, policy, winning
+from gamekit.games.shift_tac_toe.bots import policy, winning
 
 GAME = Game(
     state,
@@ -31,7 +31,6 @@ GAME = Game(
     text,
     policy,
     winning,
-    holding,
     name="shift-tac-toe",
     title="Shift Tac Toe",
     players=("Red", "Blue"),  # any colors; and no official clock (SHT-17, SHT-Q24)

@@ -23,16 +23,14 @@ Designed by MarcerMercer.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tactical_escape import rulebook, rules, state, text
-from gamekit.games.tactical_escape.bots import policy, within_reach
+from gamekit.games.tactical_escape import bots, rulebook, rules, state, text
 
 GAME = Game(
     state,
     rules,
     rulebook,
     text,
-    policy,
-    within_reach,
+    bots,
     name="tactical-escape",
     title="Tactical Escape",
     players=("Red", "Blue"),

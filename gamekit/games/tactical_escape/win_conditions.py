@@ -58,7 +58,7 @@ class WinCondition(NamedTuple):
     yes_no: bool = False  # a yes or no question: `measure` gives 0 or 1
     pieces: int = 1  # the fewest on the board that can do, of the player it is measured on
     # The most that a piece placed, or one of the opponent's removed, adds. It tells bots what is out of
-    # reach where `bots/within_reach.py` takes no closer look.
+    # reach where `bots.py` takes no closer look.
     adds: int = ANYTHING
     at_limit: bool = True  # can a player fulfill it without an ESCAPE?
     title: str = ""  # on its card and its buttons: up to 13 letters
