@@ -174,7 +174,7 @@ def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     shown.type(f"challenge {' / '.join(named)}")
     assert shown.shown["prompt"].startswith("Duplicates!"), "what it finds is right"
     labels = {choice["name"]: choice["label"] for choice in shown.shown["choices"]}
-    assert labels[flower_field.FIND] == "Find two alike (free): none", "the flowers are gone"
+    assert labels[flower_field.FIND] == "No duplicates", "the flowers are gone"
     shown = press(table(LINE, assist=False), flower_field.FIND)
     assert "duplicate-1" not in by_key(shown.shown["svg"])
 

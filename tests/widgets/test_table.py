@@ -49,7 +49,7 @@ def buttons(table: Table) -> dict[str, str]:
 
 def test_the_prompt_names_the_player_the_roll_and_what_to_do() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
-    assert table.shown["prompt"] == "Red rolled 4: press a stack to move 4 of it"
+    assert table.shown["prompt"] == "Red rolled 4: press any stack to move 4 of it"
 
 
 def test_two_presses_make_a_move() -> None:
@@ -91,7 +91,7 @@ def test_pressing_a_selected_cell_again_lets_it_go() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("B2")
     table.press("B2")
-    assert table.shown["prompt"].endswith("press a stack to move 4 of it")
+    assert table.shown["prompt"].endswith("press any stack to move 4 of it")
     table.press("B1")
     table.press("C1")
     assert texts(table) == ["B1-C1"]

@@ -33,7 +33,7 @@ LABELS = {
     "challenge": "Challenge",
     "stop": "End turn",
     "pass": "Pass",
-    FIND: "Find two alike (free)",
+    FIND: "Find duplicates",
 }
 
 
@@ -222,8 +222,8 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
             yield Choice(name, label)
     if hand.is_assisted and not view.result and not view.state.challenging:
         is_on = FIND in hand.on
-        nothing = ": none" if is_on and not _duplicates(view, view.state) else ""
-        yield Choice(FIND, LABELS[FIND] + nothing, is_on)
+        found = not is_on or _duplicates(view, view.state)
+        yield Choice(FIND, LABELS[FIND] if found else "No duplicates", is_on)
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:

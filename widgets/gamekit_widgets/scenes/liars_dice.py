@@ -250,7 +250,12 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     yield Panel("claims", WIDTH / 2, top + CLAIMS / 2, WIDTH - 2 * PAD, CLAIMS)
     made = _made(view)
     if not made:
-        for number, line in enumerate(("No claim yet", "Next: a higher claim, or Challenge")):
+        lines = (
+            ("The bout is over", "Below are the dice that decided")
+            if view.result
+            else ("No claim yet", "Then more dice, or a higher face")
+        )
+        for number, line in enumerate(lines):
             yield Words(f"no-claim-{number}", EDGE, top + 34 + 24 * number, line, "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
@@ -300,7 +305,8 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
     _, face = game.claimed(rules, state.last_claim)
     bout, turned, count = sum(state.count), 0, 0
     for player, faces in enumerate(game.last_hands(state)):
-        left, y = EDGE + player * WIDTH / 2, top + BEFORE - 17
+        # The second row begins where even nine dice end within the frame.
+        left, y = EDGE + player * (WIDTH / 2 - 10), top + BEFORE - 17
         yield Emblem(f"before-{player}", left + 3, y, player, 14)
         step = min(30.0, (WIDTH / 2 - EDGE - 24) / max(len(faces), 1))
         for place, seen in enumerate(faces):
@@ -343,13 +349,15 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _bout(view: gk.View) -> str:
-    """Number the bout, since each one adds or takes a die, and say which face is wild."""
+    """Number the bout, since each one adds or takes a die, and say how many dice are in play and which
+    face is wild."""
     rules, state = view.rules, view.state
     if rules.bouts or view.result:
         return ""
     wild = {NO_WILD: "no face is wild", ONES: "1s are wild"}
     said = wild.get(rules.wild, f"{rules.sides}s are wild")
-    return f"Bout {abs(sum(state.count) - 2 * rules.start_dice) + 1} · {said}"
+    dice = sum(state.count)
+    return f"Bout {abs(dice - 2 * rules.start_dice) + 1} · {dice} dice in play · {said}"
 
 
 def _in_words(view: gk.View) -> str:

@@ -217,7 +217,12 @@ def _moves(view: gk.View) -> Iterator[tuple[int, int, int]]:
 
 
 def _arrows(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw the last move, across the side that its cells share."""
+    """Draw the last move, across the side that its cells share.
+
+    It goes while a stack is lifted, as it would look like a place to put the stack.
+    """
+    if hand.pressed:
+        return
     last = [entry for entry in view.history if entry.player in (0, 1)][-1:]
     for entry in last:
         *_, (_, _, count) = _moves(view)
@@ -247,7 +252,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     rolled = f"{view.names[view.to_act]} rolled {die}"
     if hand.pressed:
         return f"{rolled}: from {hand.pressed[0]} to which neighbor?"
-    return f"{rolled}: press a stack to move {die} of it"
+    return f"{rolled}: press any stack to move {die} of it"
 
 
 def _round(limit: int, turn: int) -> str:
