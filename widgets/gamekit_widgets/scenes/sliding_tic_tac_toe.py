@@ -47,8 +47,8 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *squares.edges(),
             *_bands(view, state),
             *_ghosts(view, state),
+            *_lines(view, state),  # below the tiles, whose signs stay whole
             *_tiles(view, state, hand),
-            *_lines(view, state),
         ),
         note=_note(view, state),
         choices=tuple(_choices(hand)),
