@@ -45,6 +45,10 @@ METADATA = {
 # tasks: the author of a page folds such a cell by its tag.
 FOLD = "hide-input"
 FOLDED = {"jupyter": {"source_hidden": True}, "tags": [FOLD]}
+# A cell that answers a guess stays closed on a saved page. When it runs, JupyterLab opens what it shows. With
+# its code open, JupyterLab would print the first line of the answer beside it.
+ANSWER = "hide-cell"
+ANSWERS = {"jupyter": {"outputs_hidden": True, "source_hidden": True}, "tags": [ANSWER]}
 # A long part for reference, such as the rules in full, stays closed until somebody opens its heading.
 CLOSED = {"jp-MarkdownHeadingCollapsed": True}
 LONGEST_CELL = 300  # seconds
@@ -80,7 +84,9 @@ def tidied(notebook: Any) -> Any:
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number:02}"
         is_closed = CLOSED.items() <= cell.metadata.items()
-        kept = FOLDED if _is_folded(cell) else CLOSED if is_closed else {}
+        is_answer = ANSWER in cell.metadata.get("tags", [])
+        folded = ANSWERS if is_answer else FOLDED if _is_folded(cell) else {}
+        kept = folded or (CLOSED if is_closed else {})
         cell.metadata = nbformat.from_dict(kept)
         cell.pop("attachments", None)
     for number, cell in enumerate(code_cells(notebook), start=1):

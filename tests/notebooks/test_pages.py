@@ -284,10 +284,12 @@ def test_a_stale_page_is_noticed_and_mended(
 def test_a_cell_stays_folded_if_its_author_wants_it_so() -> None:
     cells = [
         nbformat.v4.new_code_cell("def is_safe(): ...", metadata={"tags": ["hide-input"]}),
+        nbformat.v4.new_code_cell("42", metadata={"tags": ["hide-cell"]}),
         nbformat.v4.new_code_cell("def is_open(): ...", metadata={"tags": ["mine"]}),
     ]
-    folded, open_one = refresh.tidied(nbformat.v4.new_notebook(cells=cells)).cells
+    folded, answer, open_one = refresh.tidied(nbformat.v4.new_notebook(cells=cells)).cells
     assert folded.metadata == refresh.FOLDED
+    assert answer.metadata == refresh.ANSWERS
     assert open_one.metadata == {}
 
 
