@@ -177,3 +177,9 @@ def test_before_the_first_move_the_page_says_what_to_play_for() -> None:
     assert table.shown["message"]["text"].startswith("How to win: Get three equal stacks at home")
     table.match.play(table.match.legal_moves()[0])
     assert table.shown["message"] is None or table.shown["message"]["law"] is None
+
+
+def test_the_page_says_how_to_play_a_game_as_it_is_published() -> None:
+    assert all(Table(game, seats=PEOPLE).shown["guide"] for game in gk.games())
+    changed = gk.load("take-back-toe").with_(height=5)
+    assert Table(changed, seats=PEOPLE).shown["guide"] == ""

@@ -25,7 +25,16 @@ from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, question_about, still_to_press
 from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
-from gamekit_widgets.table.words import aim, came_to_light, moves, news, outcome, times, without
+from gamekit_widgets.table.words import (
+    aim,
+    came_to_light,
+    guide,
+    moves,
+    news,
+    outcome,
+    times,
+    without,
+)
 
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
 
@@ -223,6 +232,7 @@ class Tabletop:
             "moves": self._moves(),
             "at": self.ply,
             "ply": match.ply,
+            "guide": guide(match.game),
             "typing": "Type a move" if is_typing else "",
             "thinks_on": self.thinks_on,
             **(self.review.line() if self.review else {}),

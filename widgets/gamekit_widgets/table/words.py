@@ -293,23 +293,75 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
 
 
 AIMS = {  # by game: what to play for, short enough to be read whole on a phone
-    "take-back-toe": "Get three equal stacks at home (A: {0}, C: {1}). Never move straight back what was just moved.",
-    "shift-tac-toe": "Get four in a row twice, also across levels. After a piece you may push a line.",
+    "take-back-toe": "Get three equal stacks at home (A: {0}, C: {1}). Use any stack. Never move the same number straight back.",
+    "shift-tac-toe": "Win more of two rounds. Two fours in a row win a round, also across levels.",
     "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
-    "flower-field": "Four connected flowers like four others, even turned or mirrored, cost a life if spotted.",
-    "sliding-tic-tac-toe": "Get five of your tiles in a row. Place, slide anybody's tiles, or both. The neutral N counts for nobody.",
+    "flower-field": "Your opponent loses a life when you spot four connected flowers like four others. No lives left loses.",
+    "sliding-tic-tac-toe": "Get five of your tiles in a row. Place a tile, slide anybody's tiles, or both.",
     "death-match": "Win one of three games to win the match. Each turn makes a move in every game.",
     "tic-tac-toe-evolved": "Hold three squares in a row. Both bid dice: more marks win. Recharge: roll for how many come back.",
     "tactical-escape": "Escape on your turn. If you have met your secret win condition, you win; if not, you lose at once.",
+}
+GUIDES = {  # by game: how to play it, with the rules that surprise people
+    "take-back-toe": (
+        "The pieces belong to nobody: move as many as you rolled from any stack to a cell beside it. You "
+        "may not move the same number straight back where your opponent just took it. Three equal stacks "
+        "win for whoever's home it is, whoever moved. After 40 turns each, more pieces at home win."
+    ),
+    "shift-tac-toe": (
+        "Put a piece on an empty cell. Then you may push one line: it moves one step, what leaves one "
+        "end enters at the other, and every four in a row must stay. Two fours win a round. If each of "
+        "you wins one, more threes in a row on both boards win the match."
+    ),
+    "liars-dice": (
+        "A claim is about all dice, yours and your opponent's hidden ones: eight at first. A higher "
+        "claim names more dice, of any face, or as many of a higher face. A challenge shows all dice. "
+        "If the claim holds, the challenger gets a die; if not, the claimer. Then all dice are rolled "
+        "again."
+    ),
+    "flower-field": (
+        "Plant one or two flowers beside older ones. Fours are alike if shape and colors match, even "
+        "turned, mirrored or sharing flowers. Challenge and name two with a flower just planted: your "
+        "opponent loses a life and plays again. A wrong challenge costs you one."
+    ),
+    "sliding-tic-tac-toe": (
+        "Slide one tile, or several that touch in one row or column, as far as the cells ahead are empty. "
+        "A tile you place comes before the slide. Whoever starts second has one neutral tile to put down "
+        "on any turn; it counts for nobody. With four empty cells left, tiles only slide."
+    ),
+    "death-match": (
+        "Dice: claim more dice, or as many of a higher face. Tiles: place, slide a touching line, "
+        "or both. Flowers: challenge two fours alike in shape and colors."
+    ),
+    "tic-tac-toe-evolved": (
+        "A die shows its owner's mark on four sides. More marks on all dice take the square; "
+        "its holder has one for free, and a tie empties it. Used dice must be recharged before you can "
+        "bid them again. After every two turns, a green die picks a square to fight for."
+    ),
+    "tactical-escape": (
+        "Three win conditions are on the table. Each of you secretly gives the other one of them, a second "
+        "after ten turns each and the last after ten more: guess what you got. A turn places up to two "
+        "pieces or removes one of your opponent's. Then you may escape, which ends the game."
+    ),
 }
 
 
 def aim(match: gk.Match) -> Message | None:
     """Say what to play for in a game as it is published."""
     game = match.game
-    if game.name not in AIMS or game.changes or match.result or match.position:
+    if game.name not in AIMS or not _is_published(game) or match.result or match.position:
         return None
     return note(f"How to win: {AIMS[game.name].format(*match.names)}", "aim")
+
+
+def guide(game: gk.Game) -> str:
+    """Say how to play a game as it is published, or nothing of another."""
+    return GUIDES.get(game.name, "") if _is_published(game) else ""
+
+
+def _is_published(game: gk.Game) -> bool:
+    """Has no rule been changed?"""
+    return not (game.changes or game.replaced)
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:

@@ -204,6 +204,7 @@ function log(shown, live) {
   const parts = [
     rulesText(shown, live),
     shown.rungs && rungList(shown.rungs),
+    shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide" }, make("b", {}, "How to play"), shown.guide),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
     chanceLine(shown),
   ];
@@ -250,11 +251,13 @@ function controls(shown) {
 }
 
 /**
- * Return what stands below everything: another match, and notes.
+ * Return what stands below everything: another match, how to play, and notes.
  * @param {Shown} shown
  */
 function apart(shown) {
-  const parts = [...named(shown, (name) => APART.has(name)), notesPad(shown)];
+  const guide = shown.guide && make("details", { class: "gk-notes gk-guide-fold", "data-key": "guide" },
+    make("summary", {}, "How to play"), make("p", {}, shown.guide));
+  const parts = [...named(shown, (name) => APART.has(name)), guide, notesPad(shown)];
   return parts.some(Boolean) && make("div", { class: "gk-apart", "data-key": "apart" }, ...parts);
 }
 
