@@ -321,7 +321,7 @@ def test_a_match_that_is_over_is_looked_back_at(notebook: Open) -> None:
     turn = book.moves.first
     expect(turn.locator(".gk-sign")).to_have_text("??", timeout=90_000)
     turn.get_by_role("button").click()
-    expect(book.prompt).to_contain_text("The board after the start")
+    expect(book.prompt).to_have_text("Turn 1, Red’s move")
     expect(book.said).to_contain_text("Better: move 3 from B4 to A4")
     expect(turn.get_by_role("button")).to_have_attribute("aria-current", "step")
     for look in ("played", "better"):

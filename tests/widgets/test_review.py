@@ -44,10 +44,26 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     assert table.shown["message"]["text"].startswith("1 blunder")
     table.look(first["look"])
     told = table.shown["message"]["text"]
-    assert told.startswith("Better: place a tile on A5. It wins ")
+    judged = re.fullmatch(
+        r"Better: place a tile on A5\. Cross: (\d+)% to win\. The coach’s move: (\d+)%\.", told
+    )
+    assert judged
+    assert int(judged[1]) < int(judged[2]) == 100
+    assert table.shown["prompt"] == "Turn 1, Cross’s move"
+    assert table.shown["outcome"] == ""
     assert first["better"] == "place a tile on A5"
     assert trails(table) == ["played", "better"]
     assert table.shown["choices"] == []
+
+
+def test_a_person_who_looks_back_is_spoken_to() -> None:
+    table = Table(missed_win(), seats=("human", "club"), journal=False)
+    table.click("back")
+    while table.shown["thinks_on"]:
+        table.hear({"do": "think", "what": ""})
+    table.look(0)
+    assert table.shown["prompt"] == "Turn 1, your move"
+    assert ". You: " in table.shown["message"]["text"]
 
 
 def test_a_button_that_was_played_is_marked() -> None:
@@ -104,7 +120,8 @@ def test_a_good_move_gets_no_sign() -> None:
     assert table.shown["moves"][0]["sign"] == ""
     assert table.shown["message"]["text"] == "No decision surely gave anything away."
     table.look(0)
-    assert table.shown["message"]["text"] == "The coach would have played the same."
+    told = table.shown["message"]["text"]
+    assert told == "The coach would have played the same: about 100% to win."
     assert trails(table) == ["played"]
 
 

@@ -211,7 +211,8 @@ class Tabletop:
         """Return the table as the browser gets it."""
         sitting, match, view = self.sitting, self.sitting.match, self.view()
         hand = self.hand(view)
-        scene, told = self._scene(view, hand), outcome(match, sitting.people)
+        scene = self._scene(view, hand)
+        told = outcome(match, sitting.people) if self.at is None else ""  # not of an earlier board
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
@@ -302,7 +303,8 @@ class Tabletop:
     def _prompt(self, scene: Scene, mover: int | None) -> str:
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
-            return f"The board after {where(match.history, self.at)}"
+            judged = self.review.headline(self.at) if self.review else ""
+            return judged or f"The board after {where(match.history, self.at)}"
         if mover is not None and sitting.bots[mover]:
             name = match.names[mover]
             if sitting.is_watched:

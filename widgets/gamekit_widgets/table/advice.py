@@ -13,16 +13,18 @@ from gamekit.bots.built_in import known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
 from gamekit.errors import addressed
 from gamekit.intervals import Z, score_interval
+from gamekit.match.match import moves_in, turn_numbers, turns
 from gamekit.puzzle import WINS, Proof, TooMany
 from gamekit_widgets.drawing.pieces import Choice, Hand, Look
 from gamekit_widgets.page_data import Chance, Message, Move, Shown, note
 from gamekit_widgets.scene import Scene, one_move
 from gamekit_widgets.scenes import drawn, scene_file
-from gamekit_widgets.table.words import as_advice
+from gamekit_widgets.table.words import UNSAID, as_advice
 
 COACH = Search(50)  # what it would have played
 GAMES, MORE = 20, 400  # how often a move is played on, and again where it seems worse than another
 PART = 0.4  # seconds between two pictures: a press waits no longer
+DECIDED = {0: "All but lost", 100: "All but won"}  # by the chance to win, in percent
 TOLD = {"??": "blunder", "?": "mistake", "?!": "doubtful move"}
 
 
@@ -39,6 +41,7 @@ class Review:
         self.match = match.fork()
         made = [entry for entry in self.match.history if entry.player in players]
         self.total, self.lessons = len(made), dict[int, Lesson]()  # by how many moves came before
+        self._players = set(players)
         self.seen_by = min(players)  # whose chance to win the line shows
         self._coming: Iterator[Lesson | None] = look_back(
             self.match, COACH, seed, GAMES, MORE, players
@@ -133,22 +136,44 @@ class Review:
 
     def _of(self, lesson: Lesson) -> str:
         """Judge one decision. The list and the board show what was played."""
-        best, (value, low, high) = self._said(lesson, lesson.best), lesson.given_away
+        best, chance = self._said(lesson, lesson.best), lesson.chance[0]
+        worth = self._worth(chance)
         if lesson.sign:
-            return f"Better: {best}. It {self._gain(value, low, high)}."
+            is_yours = self._players == {lesson.player}  # only one person looks back
+            whose = "You" if is_yours else self.match.names[lesson.player]
+            better = self._worth(min(1.0, chance + lesson.given_away[0]))
+            return f"Better: {best}. {whose}: {worth}{self._unit}. The coach’s move: {better}."
         if lesson.best.removesuffix(" ...") == lesson.played:
-            return "The coach would have played the same."
-        return f"Too close to tell: the coach would have tried: {best}."
+            is_known = lesson.chance[1] == lesson.chance[2]  # as the game was solved
+            about = "" if is_known else "about "
+            return f"The coach would have played the same: {about}{worth}{self._unit}."
+        how = DECIDED.get(round(100 * chance), "Too close to tell")
+        return f"{how}: the coach would have tried: {best}."
 
-    def _gain(self, *parts: float) -> str:
-        """Say how much better a move was: an estimate of the score and its limits."""
+    def _worth(self, chance: float) -> str:
+        """Say what a chance to win, or the payoff that it stands for, comes to."""
+        if self.match.game.has_payoffs:
+            return f"{(chance - 0.5) * scale(self.match):+.1f}"
+        return f"{100 * chance:.0f}%"
+
+    @property
+    def _unit(self) -> str:
         game = self.match.game
-        if game.has_payoffs:
-            value, low, high = (scale(self.match) * part for part in parts)
-            return f"gains {value:.2f} more ({low:.2f} to {high:.2f}) in {game.points}"
-        value, low, high = (100 * part for part in parts)
-        sure = f" ({low:.0f} to {high:.0f}%)" if low < high else ""  # a solved game is known
-        return f"wins {value:.0f}% more often{sure}"
+        return f" {game.points}" if game.has_payoffs else " to win"
+
+    def headline(self, ply: int) -> str:
+        """Say whose move is judged, or nothing if none was made after so many moves."""
+        turn = next((steps for steps in turns(self.match.history) if steps[-1].ply > ply), [])
+        made = [entry for entry in moves_in(turn) if entry.ply > ply]
+        if not made or made[0].ply > ply + 1 or made[0].player not in (0, 1):
+            return ""
+        first, player = made[0], made[0].player or 0
+        whose = "your" if self._players == {player} else f"{self.match.names[player]}’s"
+        told = [entry.ply for entry in moves_in(turn) if entry.text not in UNSAID]
+        is_part = len(told) > 1 and first.ply in told
+        within = f" {told.index(first.ply) + 1} of {len(told)}" if is_part else ""
+        number = turn_numbers(self.match.history)[first.ply]
+        return f"Turn {number}, {whose} move{within}"
 
     def _said(self, lesson: Lesson, move: str) -> str:
         before = self.match.fork().goto(lesson.ply)
