@@ -215,7 +215,7 @@ match = gk.Match("take-back-toe", seed=7, position={"board": board, "die": 4})
 gw.Table(match, seats=("human", "human"), journal=False)"""
     )
     book.button("Hint").click()
-    expect(book.said).to_contain_text("Best: Move 4 from B2 to A2. It wins at once.")
+    expect(book.said).to_contain_text("Best: move 4 from B2 to A2. It wins at once.")
     expect(book.table.locator(".gk-trail.gk-hinted")).to_have_count(1)
     book.cell("B2").click()
     book.cell("A2").click()

@@ -48,7 +48,7 @@ def test_a_move_that_stands_out_is_named_by_what_it_does_and_marked_alone() -> N
     table = asked(win_in_one())
     until_it_rests(table)
     assert re.fullmatch(
-        r"Best: Move 4 from B2 to A2\. It wins at once\.",
+        r"Best: move 4 from B2 to A2\. It wins at once\.",
         table.shown["message"]["text"],
     )
     assert len(marked(table)) == 1, "an arrow"
@@ -73,15 +73,15 @@ def alike(*values: float) -> Callable[[int], Any]:
 @pytest.mark.parametrize(
     ("scores", "verdict", "marks"),
     [
-        ((0.9, 0.2, 0.2), r"Best: Place a tile on A1\. Chance to win: 90% .*", 1),
+        ((0.9, 0.2, 0.2), r"Best: place a tile on A1\. Chance to win: 90% .*", 1),
         (
             (0.5, 0.52, 0.2),
-            r"Try: Place .* or Place .*\. These look equally good: play the one you like\.",
+            r"Try: place a tile on .. or ..\. These look equally good: play the one you like\.",
             2,
         ),
         (
             (0.5,) * 9,
-            r"Try: Place .*\. It and 8 others look equally good: play the one you like\.",
+            r"Try: place .*\. It and 8 others look equally good: play the one you like\.",
             1,
         ),
     ],
@@ -183,7 +183,7 @@ def test_a_hint_tells_what_a_move_gains_where_ends_pay_differently(
     monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
     advice = Advice(gk.Match(gamble.GAME, seed=1).view(0), 1, {}, alike(0.2, 0.65))
     advice.seconds = LONGEST
-    told = r"Best: Play 1\. Expected: \+2\.7 points \(\+1\.\d to \+3\.\d\)\."
+    told = r"Best: play 1\. Expected: \+2\.7 points \(\+1\.\d to \+3\.\d\)\."
     assert re.fullmatch(told, advice.message["text"])
 
 
@@ -248,7 +248,7 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     thoughts = gk.solve("tic-tac-toe-evolved").think(match.view(0))
     best, other = thoughts[0], max(thoughts[1:], key=lambda thought: thought.value)
     assert not table.shown["thinks_on"]
-    told = "Best: Recharge (roll for how many discarded dice come back). Chance to win: "
+    told = "Best: recharge (roll for how many discarded dice come back). Chance to win: "
     told += f"{100 * best.value:.0f}%. Next best: Contest square "
     told += f"{other.text.split()[1]} ({100 * other.value:.0f}%)."
     assert table.shown["message"]["text"] == told

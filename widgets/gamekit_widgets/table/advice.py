@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from time import perf_counter
 
 import gamekit as gk
@@ -381,7 +382,7 @@ class Advice:
     @property
     def message(self) -> Message:
         """Name the move to try: the best one, a few that are alike, or one of many."""
-        best, names = self.stands_out, [each.label for each in self.stands_out]
+        best, names = self.stands_out, _in_a_row([each.label for each in self.stands_out])
         if len(best) == 1:
             reason = self._reason(best)
             worth = "" if reason == WINS else self._worth(best[0])
@@ -394,7 +395,7 @@ class Advice:
             told += f". {reason}" if reason else self._ending
         else:
             count = len(self.best)
-            told = "".join(f"Try: {each.label}. " for each in self._example) + (
+            told = "".join(f"Try: {_begun(each.label)}. " for each in self._example) + (
                 "Nothing tells the moves apart yet"
                 if count == len(self.thoughts)
                 else f"It and {count - 1} others look equally good"
@@ -474,3 +475,18 @@ class Advice:
             return self._buttons[move].removesuffix(" …")
         said = as_advice(self._view.game.name, move, self._view.state)
         return said[:1].upper() + said[1:]
+
+
+def _in_a_row(labels: list[str]) -> list[str]:
+    """Return moves as a sentence names them: "move 4 from A1 to B1" and then "A3 to B3"."""
+    words = [_begun(label).split() for label in labels]
+    shared = takewhile(
+        lambda each: len(set(each)) == 1, zip(*(each[:-1] for each in words), strict=False)
+    )
+    same = sum(1 for _ in shared)
+    return [" ".join(each[same * (n > 0) :]) for n, each in enumerate(words)]
+
+
+def _begun(label: str) -> str:
+    """Return what a button says as it stands within a sentence."""
+    return label[:1].lower() + label[1:]
