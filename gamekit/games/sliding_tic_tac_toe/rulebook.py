@@ -137,7 +137,7 @@ RULES = (
             }
         },
     ),
-    Rule("STT-17", "Win", "The first player to reach it wins."),
+    Rule("STT-17", "Win", "The first player with such a row wins."),
     Rule(
         "STT-Q1",
         "Whose tiles",
