@@ -195,7 +195,7 @@ def test_a_game_page_asks_a_question_at_a_board_before_anything_else(name: str) 
         for cell in takewhile(lambda cell: "## A first game" not in cell.source, notebook.cells)
     )
     assert "?" in opening
-    assert re.search(r"gw\.(Board|Guess|Task)\(", opening)
+    assert re.search(r"gw\.(Board|Guess|Table|Task)\(", opening)
 
 
 @pytest.mark.parametrize(("name", "game"), GAME_PAGES.items())
