@@ -1,5 +1,5 @@
-"""A win condition that somebody adds to Tactical Escape: a row of the table, and a function for what
-nothing has asked for before."""
+"""Win conditions that somebody adds to Tactical Escape: one that needs a function, because nothing has asked
+for it before, and rows that ask for one more than known ones do."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.long
 
 FOLDER = Path("gamekit/games/tactical_escape")
 ADDED = CONDITIONS + 1
+ALL = ADDED + sum(not each.yes_no for each in win_conditions.WIN_CONDITIONS)
 ROW = """    WinCondition(
         rule="TE-90",
         sentence="You have pieces on four corners of the board.",
@@ -33,6 +34,11 @@ ROW = """    WinCondition(
         pieces=4,
         adds=1,
     ),
+)
+WIN_CONDITIONS += tuple(
+    each._replace(rule=f"TE-{91 + n}", needed=each.needed + 1, pieces=each.pieces + 1)
+    for n, each in enumerate(WIN_CONDITIONS[:-1])
+    if not each.yes_no
 )
 
 CONDITIONS ="""
@@ -65,6 +71,7 @@ PLAYED = """
 import json
 import sys
 import gamekit as gk
+from gamekit.games.tactical_escape.win_conditions import CONDITIONS
 from gamekit_widgets.scene import Hand
 from gamekit_widgets.scenes.tactical_escape import draw
 
@@ -72,6 +79,10 @@ added = int(sys.argv[1])
 published = gk.load("tactical-escape")
 game = gk.load("tactical-escape", offer=(5, 6, added), size=3)
 gk.conformance.check(game, games=3)
+for first in range(added + 1, CONDITIONS + 1, 3):
+    last = min(first + 2, CONDITIONS)
+    offer = (last - 2, last - 1, last)
+    gk.conformance.check(gk.load("tactical-escape", offer=offer, size=4), games=2)
 board = dict.fromkeys(("A1", "A3", "C1"), 0) | dict.fromkeys(("B2", "C3", "D2"), 1)
 start = {"board": board, "offer": [5, 6, added], "given": [[5], [added]], "turns": [3, 3]}
 match = gk.Match(game, position=start)
@@ -126,7 +137,7 @@ def thirteenth(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_an_added_win_condition_is_a_rule(thirteenth: Any) -> None:
     sentence = "You have pieces on four corners of the board."
     assert thirteenth["rule"] == [f"Win condition {ADDED}", sentence]
-    assert thirteenth["help"] == f"the three win conditions offered, of 1 to {ADDED}"
+    assert thirteenth["help"] == f"the three win conditions offered, of 1 to {ALL}"
 
 
 def test_an_added_win_condition_wins_and_shows_by_what(thirteenth: Any) -> None:

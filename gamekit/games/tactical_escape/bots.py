@@ -82,7 +82,7 @@ FIT = (100, 35, 15)  # in percent, by how many harder win conditions the opponen
 IN_REACH = 12  # how much easier a gift counts if the opponent can reach it
 BLUFF = 6  # how much less hard than the hardest a gift may be
 ENOUGH = 50  # in percent: a player who is this sure escapes
-PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower, by the pieces it lacks
+PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower, by the pieces it lacks; the last one for more
 OUT = -1 << 30
 
 
@@ -239,9 +239,9 @@ def pull_rows(
         for axis in range(3):
             lacks = lacking_in_row(rules, state, player, start, axis, length, length)
             if 0 < lacks < length:
-                cell = start
+                cell, pull = start, PULL[min(lacks, len(PULL) - 1)]
                 for _ in range(length):
-                    scores[cell] += weight * PULL[lacks]
+                    scores[cell] += weight * pull
                     cell = step(rules.size, cell, axis)
 
 
