@@ -239,3 +239,11 @@ def test_the_prompt_names_the_button_that_ends_a_part() -> None:
     shown = gw.Table(match, seats=("human", "greedy"), journal=False).shown
     assert "Done with flowers" in [choice["label"] for choice in shown["choices"]]
     assert "plant flower 2 of 2, or press Done with flowers" in shown["prompt"]
+
+
+def test_the_mark_of_a_refused_press_goes_with_a_press_on_another_board() -> None:
+    shown = gw.Table(gk.Match("death-match", seed=1), seats=("human", "random"), journal=False)
+    shown.press("flowers D4")
+    assert "gk-refused" in shown.shown["svg"]
+    shown.press("dice number 2")
+    assert "gk-refused" not in shown.shown["svg"]

@@ -273,3 +273,11 @@ def test_a_refusal_about_another_cell_closes_the_choice_of_a_colour() -> None:
     table.type("A1 blue")
     assert table.shown["message"]["kind"] == "refusal"
     assert "red" not in [choice["name"] for choice in table.shown["choices"]]
+
+
+def test_a_refusal_goes_with_the_next_press_on_anything() -> None:
+    shown = gw.Table("flower-field", seats=("human", "human"), journal=False)
+    shown.press("D4")
+    assert shown.shown["message"]["kind"] == "refusal"
+    shown.press("find duplicates")
+    assert shown.shown["message"]["kind"] != "refusal"

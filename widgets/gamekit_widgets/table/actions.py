@@ -366,6 +366,7 @@ class Play(Page):
     def press(self, what: str) -> None:
         """Press a cell ("B2"), or one of the choices beside the board."""
         view = self._top.view()
+        self._top.drafts.forget_refusals()
         if not self._gesture.release(view, what) and self._can_move():
             drafts = self._top.drafts
             if part := drafts.revised(view, what):

@@ -59,6 +59,8 @@ class Gesture:
             raise GameError(f"press({shown(what)}): name a cell or a choice by its words.")
         if what in self._switches:
             self._on ^= {what}
+            if self.message and self.message["kind"] == "refusal":
+                self.say(None)
             return True
         if what not in self.pressed or self._confirms(view, what):
             return False
@@ -271,6 +273,11 @@ class Drafts:
             say(None)
             self._press(draft.view, part, what, say)
         return True
+
+    def forget_refusals(self) -> None:
+        """Take the marks of refused presses off every board."""
+        for gesture in self._gestures.values():
+            gesture.say(None)
 
     def _press(self, view: View, part: Part, what: str, say: Callable[[Message], None]) -> None:
         """Press something on a board that is not due, and judge it as if it were."""
