@@ -81,7 +81,7 @@ def test_a_shifted_piece_comes_around_the_ends_of_its_line_in_the_flat_view(tabl
     board = {"AW1": 0, "AX1": 1, "AZ1": 0, "DZ4": 1}
     book = table(gk.Match("shift-tac-toe", position={"board": board}))
     book.button("Flat").click()
-    for label in ("DX4", "AW1", "AZ1"):
+    for label in ("DX4", "AW1", "AX1"):
         book.cell(label).click()
     expect(book.table.locator("[data-key=trail]")).to_have_count(1)
     ways = seen(book, WAYS)

@@ -57,7 +57,8 @@ def situations() -> Iterator[gk.Match]:
 def drawn(match: gk.Match, *pressed: str, **more: Any) -> Scene:
     view = match.view(gk.ALL)
     ways = {move: scene_file.presses(view, move) for move in view.legal()}
-    return scene_file.draw(view, Hand(pressed, ways, **more))
+    others = tuple(scene_file.other_ways(view))
+    return scene_file.draw(view, Hand(pressed, ways, others, **more))
 
 
 def figure(scene: Scene) -> dict[str, Any]:
@@ -88,7 +89,7 @@ def pieces(scene: Scene) -> dict[str, tuple[str, int]]:
 # --- presses ---------------------------------------------------------------------------------
 
 
-def test_every_legal_move_can_be_pressed() -> None:
+def test_every_legal_move_that_changes_something_can_be_pressed() -> None:
     for match in situations():
         view, shown = match.view(gk.ALL), drawn(match)
         cells = {cell.label for cell in shown.cells}
@@ -97,6 +98,12 @@ def test_every_legal_move_can_be_pressed() -> None:
             presses = scene_file.presses(view, move)
             *first, last = presses
             assert scene_file.compose(view, presses) == move
+            if presses == (move,):  # a shift that changes nothing: "No shift" does the same
+                contents = {
+                    view.state.board[cell] for cell in scene_file.shifted(match.rules.size, move)
+                }
+                assert len(contents) < 2
+                continue
             for k in range(1, len(presses)):
                 assert scene_file.compose(view, presses[:k]) is None
             assert set(first) <= cells
@@ -105,28 +112,65 @@ def test_every_legal_move_can_be_pressed() -> None:
                 assert last in cells | offered
 
 
-def test_a_turn_is_a_piece_and_then_a_line_by_its_two_ends() -> None:
+def test_a_turn_places_a_piece_and_then_moves_one_and_its_line_with_it() -> None:
     at = table()
-    for what in ("BX2", "AW1", "AW4"):
+    for what in ("BX2", "BX2", "BX3"):
         at.press(what)
     assert [entry.text for entry in at.match.history] == ["BX2"], "the shift is only shown"
     at.press("shift")
-    assert [entry.text for entry in at.match.history] == ["BX2", "AW1>AW4"]
+    assert [entry.text for entry in at.match.history] == ["BX2", "BX1>BX4"]
     assert at.match.to_act == 1
 
 
-def test_the_second_end_pressed_again_shifts_and_the_first_one_is_let_go() -> None:
-    at = table()
-    for what in ("BX2", "AW1", "AW4", "AW1"):
+def test_any_piece_of_a_line_moves_it_also_around_its_end() -> None:
+    position = {"board": {"AW1": 0, "AW3": 1}}
+    for start, goal, shift in (
+        ("AW1", "AW2", "AW1>AW4"),
+        ("AW3", "AW4", "AW1>AW4"),
+        ("AW1", "AW4", "AW4>AW1"),
+        ("AW3", "AW2", "AW4>AW1"),
+    ):
+        at = table(position=position)
+        for what in ("DZ4", start, goal, goal):
+            at.press(what)
+        assert at.match.history[-1].text == shift
+
+
+def test_before_a_shift_is_made_another_goal_or_another_piece_may_be_pressed() -> None:
+    at = table(position={"board": {"AW1": 0, "CY2": 1}})
+    for what in ("DZ4", "AW1", "AW2", "BX2"):
         at.press(what)
+    assert "gk-pressed" in cell_of(at, "BX2"), "another goal of the same piece"
+    at.press("CY2")
+    assert "gk-pressed" in cell_of(at, "CY2")
+    assert "gk-pressed" not in cell_of(at, "AW1")
+    at.press("CY2")
+    assert "gk-pressed" not in at.shown["svg"], "pressed again, it is let go"
     assert at.match.ply == 1
-    for what in ("AW4", "AW1", "AW4", "AW4"):
-        at.press(what)
-    assert [entry.text for entry in at.match.history] == ["BX2", "AW1>AW4"]
+
+
+def cell_of(at: gw.Table, label: str) -> str:
+    return str(by_key(at.shown["svg"])[f"cell-{label}"].get("class"))
+
+
+def test_pieces_can_be_pressed_and_then_the_cells_where_they_go() -> None:
+    def marked(scene: Scene) -> set[str]:
+        return {cell.label for cell in scene.cells if "next" in cell.marks}
+
+    match = gk.Match("shift-tac-toe", position={"board": {"AW1": 0, "BX1": 1}}).play("DY4 ...")
+    assert marked(drawn(match)) == {"AW1", "BX1", "DY4"}
+    along_edges = {"AX1", "AZ1", "BW1", "DW1", "AW2", "AW4"}
+    on_diagonals = {"BX1", "DZ1", "AX2", "AZ4", "BW2", "DW4", "BX2", "DZ4"}
+    scene = drawn(match, "AW1")
+    assert marked(scene) == along_edges | on_diagonals
+    seen = {piece.key for piece in scene.pieces if isinstance(piece, Emblem) and not piece.offer}
+    assert {key for key in seen if key.startswith("landing-")} == {
+        f"landing-{goal}-{cube.cell(4, goal)}" for goal in marked(scene)
+    }, "a faint piece on each"
 
 
 def test_a_shift_can_be_declined_even_when_it_has_been_looked_at() -> None:
-    for looked in ((), ("AW1",), ("AW1", "AW4")):
+    for looked in ((), ("BX2",), ("BX2", "BX3")):
         at = table()
         for what in ("BX2", *looked, "stop"):
             at.press(what)
@@ -136,10 +180,10 @@ def test_a_shift_can_be_declined_even_when_it_has_been_looked_at() -> None:
 @pytest.mark.rule("SHT-5")
 def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
     match = gk.Match("shift-tac-toe", position={"board": {"AW1": 1, "DZ4": 0}}).play("AW3 ...")
-    before, preview = drawn(match), drawn(match, "AW1", "DZ4")
+    before, preview = drawn(match), drawn(match, "DZ4", "AW1")
     after = drawn(match.fork().play("AW1>DZ4"))
-    assert preview.prompt == "Red: AW1 toward DZ4 does this; press DZ4 again to shift"
-    assert [choice.label for choice in preview.choices] == ["Shift AW1 toward DZ4", "No shift"]
+    assert preview.prompt == "Red: this is the shift. Press AW1 again to make it"
+    assert [choice.label for choice in preview.choices] == ["Shift this line", "No shift"]
     assert pieces(preview) == pieces(after) != pieces(before)
     assert pieces(after) == {
         "piece-1-0": ("BX2", 1),
@@ -155,10 +199,8 @@ def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
     ("presses", "rule"),
     [
         pytest.param(["AW4"], "SHT-3", id="occupied"),
-        pytest.param(["AW1", "BX2"], "SHT-Q23", id="inside"),
-        pytest.param(["AW1", "AW2", "BX4"], "SHT-4", id="no-line"),
-        pytest.param(["AW1", "AX2", "DX2"], None, id="legal"),
-        pytest.param(["AZ1", "AX1", "AX4"], "SHT-10", id="four"),
+        pytest.param(["AW1", "AW4", "AW3"], None, id="legal"),
+        pytest.param(["AZ1", "AX1"], "SHT-10", id="four"),
     ],
 )
 def test_presses_that_make_no_legal_move_are_explained(presses: list[str], rule: str) -> None:
@@ -169,20 +211,23 @@ def test_presses_that_make_no_legal_move_are_explained(presses: list[str], rule:
     assert (message["law"]["id"] if message["law"] else None) == rule
 
 
-def test_a_cell_where_no_line_ends_is_named_alone() -> None:
+def test_an_empty_cell_where_no_piece_goes_is_explained() -> None:
     at = table(position=FOURS)
     for what in ("AW1", "BX2"):
         at.press(what)
-    assert at.shown["message"]["text"].startswith("No line ends at BX2")
+    assert at.shown["message"]["text"] == "BX2 is empty. Press a piece: its line moves with it."
+    for what in ("AW4", "BZ2"):
+        at.press(what)
+    assert at.shown["message"]["text"].startswith("AW4 does not go to BZ2.")
 
 
 def test_a_board_takes_the_same_presses() -> None:
     match, made = gk.Match("shift-tac-toe").play("BX2 ..."), []
     board = gw.Board(match)
     board.on_move(made.append)
-    for what in ("AZ1", "DW4", "shift"):
+    for what in ("BX2", "CX2", "shift"):
         board.press(what)
-    assert made == ["AZ1>DW4"]
+    assert made == ["AX2>DX2"]
 
 
 # --- what is shown ---------------------------------------------------------------------------
@@ -301,7 +346,7 @@ def test_a_hint_points_at_a_cell_or_a_line() -> None:
 
     assert pointed("BX2 ...") == [("hinted", 1)]
     match.play("BX2 ...")
-    assert pointed("AW4>AW1") == [("hinted", 2)]
+    assert pointed("BX4>BX1") == [("hinted", 2)]
 
 
 # --- what is sent ----------------------------------------------------------------------------
@@ -329,10 +374,11 @@ def test_games_without_a_cube_have_nothing_in_space() -> None:
     assert gw.Table("take-back-toe", seats=("human", "human")).shown["solid"] is None
 
 
-def test_lines_to_drag_along_are_the_shifts_that_are_legal() -> None:
+def test_lines_to_drag_along_are_the_shifts_that_change_something() -> None:
     match = gk.Match("shift-tac-toe", position=FOURS)
     assert drawn(match).solid.lines == (), "first a piece is placed"
-    shifts = [move for move in match.play("DW1 ...").view(gk.ALL).legal() if ">" in move]
+    view = match.play("DW1 ...").view(gk.ALL)
+    shifts = [move for move in view.legal() if scene_file.presses(view, move)[1:]]
     lines = drawn(match).solid.lines
     assert sorted(f"{line[0]}>{line[-1]}" for line in lines) == sorted(shifts) != []
     spots = gw.Table(match, seats=("human", "human")).shown["solid"]
@@ -369,30 +415,21 @@ def test_the_piece_that_comes_around_leaves_its_line_at_the_end_and_enters_it_at
     assert {beyond[1], before[1]} == {places["AW1"][1]}
 
 
-def test_lines_that_a_push_would_not_change_are_offered_quietly() -> None:
-    match = gk.Match("shift-tac-toe", position={"board": {"AX1": 1}}).play("AW1 ...")
-    marks = {cell.label: cell.marks for cell in drawn(match).cells}
-    assert marks["DZ4"] & {"next", "idle"} == {"next"}, "it ends the diagonal of AW1"
-    assert {"next", "idle"} <= marks["DX2"]
-    marks = {cell.label: cell.marks for cell in drawn(match, "AZ4").cells}
-    assert {"next", "idle"} <= marks["DW1"]
+def test_a_refused_shift_offers_those_that_change_something() -> None:
     board = {"AX1": 1, "BX2": 0, "CY3": 1, "DZ2": 0, "BY2": 1}
-    svg = drawn(gk.Match("shift-tac-toe", position={"board": board}).play("AW4 ...")).svg()
-    assert "gk-idle" in svg
-    assert "gk-open" not in svg, "most ends move something, and they stand out from the few others"
-    near = match.why_not("AW9").legal
+    match = gk.Match("shift-tac-toe", position={"board": board}).play("AW4 ...")
     contents = match.state.board
     assert all(
         len({contents[cell] for cell in scene_file.shifted(4, move.split()[0])}) > 1
-        for move in near
+        for move in match.why_not("AW9").legal
     )
 
 
-def test_while_a_line_may_be_pushed_the_turn_before_and_what_a_push_does_are_told() -> None:
+def test_while_a_line_may_shift_the_turn_before_and_what_a_shift_does_are_told() -> None:
     match = gk.Match("shift-tac-toe", players=("Ann", "Bo")).play("AW1, stop").play("BX2, AW1>AZ1")
     told = gw.Table(match.play("CY3 ..."), seats=("human", "human")).shown["message"]["text"]
     assert str(told).startswith(
-        "Bo plays BX2 and shifts the line from AW1 toward AZ1. A push moves a whole line one step;"
+        "Bo plays BX2 and shifts the line from AW1 toward AZ1. A shift moves a whole line one step;"
     )
     assert "trail" in {piece.key for piece in drawn(match).pieces}, "it is drawn, too"
 
@@ -405,15 +442,12 @@ def test_the_ring_of_a_hint_stays_inside_its_cell() -> None:
     assert float(ring[1]) + 3 <= scene_file.SIDE / 2, "half of its stroke included"
 
 
-def test_the_first_end_of_a_shift_shows_the_lines_it_can_push() -> None:
-    match = gk.Match("shift-tac-toe", position={"board": {"AX1": 1}}).play("AW1 ...")
-    keys = {piece.key for piece in drawn(match, "AW1").pieces}
-    ends = {move.split(">")[1] for move in match.legal() if move.startswith("AW1>")}
-    assert ends
-    assert {key for key in keys if key.startswith("way-")} == {f"way-{end}" for end in ends}
-    landing = {key for key in keys if key.startswith("landing-")}
-    goes_on = cube.cell(4, "AY1")
-    assert f"landing-AZ1-{goes_on}" in landing
-    assert all('data-offer="' in line for line in re.findall(r"<[^>]*data-key=\"(?:way|landing)-[^>]*>",
-                                                            drawn(match, "AW1").svg()))  # fmt: skip
+def test_pointing_at_a_goal_shows_the_path_of_the_line_and_where_its_other_pieces_go() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"AX1": 1, "AW1": 0}}).play("DZ4 ...")
+    offers = {
+        piece.key: piece.offer
+        for piece in drawn(match, "AW1").pieces
+        if getattr(piece, "offer", "") == "AX1"
+    }
+    assert offers == {"way-AX1": "AX1", f"landing-AX1-{cube.cell(4, 'AY1')}": "AX1"}
     assert not any(piece.key.startswith("way-") for piece in drawn(match).pieces)

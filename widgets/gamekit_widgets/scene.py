@@ -223,8 +223,7 @@ class Scene:
             classes.append("gk-due")
         if self.tone != "green":
             classes.append({"blue": "gk-blue-second", "blue-red": "gk-blue-red"}[self.tone])
-        has_idle = any("idle" in cell.marks for cell in self.cells)  # then the others stand out
-        if not has_idle and 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
+        if 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
             classes.append("gk-open")  # marks on nearly every cell do not have to stand out
         if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
             classes.append("gk-edged")  # then cells show their names only under the pointer
@@ -352,7 +351,8 @@ class SceneFile(Protocol):
     def attempt(self, view: View, pressed: tuple[str, ...]) -> str:
         """Return a whole move that starts with these presses, so that the match can say why it is illegal."""
 
-    # A file may also have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
+    # A file may also have `other_ways(view)`: further presses for moves that are pressed in several ways.
+    # And it may have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
     # can be no part of what is asked; nothing for any other press. A game whose turns have parts
     # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.
     # One in which pressing the last cell once more makes the move says so by `confirms(view, pressed)`.

@@ -17,15 +17,12 @@ from gamekit.match.view import Entry
 
 CELL = 100.0
 
-Mark: TypeAlias = Literal[
-    "next", "idle", "hinted", "recent", "earlier", "pressed", "refused", "winning"
-]
+Mark: TypeAlias = Literal["next", "hinted", "recent", "earlier", "pressed", "refused", "winning"]
 
 Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move is pointed out
 
 SAID: dict[Mark, str] = {
     "next": "can be pressed",
-    "idle": "moves nothing",
     "hinted": "hinted",
     "recent": "just played",
     "earlier": "played in the turn before",
@@ -392,6 +389,7 @@ class Hand:
     Attributes:
         pressed: cells and choices pressed so far, in order.
         ways: for each legal move, by notation, the presses that make it.
+        others: further ways to press some of these moves.
         refused: labels of the cells that the last refusal was about.
         on: names of the switches that are on.
         is_assisted: may the board point out what is on it?
@@ -402,6 +400,7 @@ class Hand:
 
     pressed: tuple[str, ...] = ()
     ways: Ways = field(default_factory=dict)
+    others: tuple[Way, ...] = ()
     refused: tuple[str, ...] = ()
     on: frozenset[str] = frozenset()
     is_assisted: bool = False
@@ -412,7 +411,7 @@ class Hand:
     @cached_property
     def next(self) -> frozenset[str]:
         """What the player can press now on the way to a legal move."""
-        ways = self.ways.values()
+        ways = (*self.ways.values(), *self.others)
         if not self.pressed:  # hundreds of ways share their first presses
             return every(tuple({way[0] for way in ways if way}))
         return frozenset().union(*(_ahead(way, self.pressed) for way in ways))

@@ -9,7 +9,7 @@ import Plotly from "plotly.js-gl3d-dist-min";
 import { colored, hasMoved, onTheWay, whereabouts } from "./cube/figure.js";
 import { Overlay } from "./cube/overlay.js";
 import { Pointer } from "./cube/pointer.js";
-import { lineAlong, linesThrough, projector, spotAt } from "./cube/projection.js";
+import { lineAlong, linesThrough, nextOn, projector, spotAt } from "./cube/projection.js";
 
 /** @import { Figure, Point, Solid, Trace } from "./cube/figure.js" */
 /** @import { Lit } from "./cube/overlay.js" */
@@ -131,12 +131,13 @@ export class Cube {
     this.light(line ? { number: cell, lines: [line], isChosen: true } : null);
   }
 
-  /** Let go of a line, which presses its two ends. */
+  /** Let go of a line, which presses a piece on it and the cell where the piece goes. */
   drop() {
     const [line] = this.lit?.isChosen ? this.lit.lines : [];
     this.light(null);
     const { spots = [] } = this.solid ?? {};
-    if (line) this.report(spots[line[0]].label, spots[line[line.length - 1]].label);
+    const piece = line?.find((number) => spots[number].state !== "");
+    if (line && piece !== undefined) this.report(spots[piece].label, spots[nextOn(line, piece)].label);
   }
 
   /** @param {Lit | null} lit */
@@ -211,7 +212,7 @@ export class Cube {
     this.overlay.draw(this.solid, project, this.lit ?? this.begun());
   }
 
-  /** @returns {Lit | null} the lines from an end that is pressed, while the pointer is elsewhere */
+  /** @returns {Lit | null} the lines of a piece that is pressed, while the pointer is elsewhere */
   begun() {
     const { lines = [], spots = [] } = this.solid ?? {};
     const pressed = spots.flatMap(({ state }, number) => (state === "pressed" ? [number] : []));

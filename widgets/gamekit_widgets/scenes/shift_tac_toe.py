@@ -1,8 +1,8 @@
 """Shift Tac Toe: the layers of the cube side by side, and the cube itself.
 
-Both take the same presses: first a cell for the piece, then the two ends of a line to shift. The line
-moves from the first end toward the second. The board previews the shift, and a second press on the far
-end makes it.
+Both take the same presses: first a cell for the new piece, then any piece and the cell it goes to, one step
+along a line or around from its end. The board previews the shift of that line, and a second press on the
+cell makes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import TypeVar
 
 import gamekit as gk
 from gamekit.boards import cube
-from gamekit.contract import ONGOING
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE, State
 from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
 from gamekit_widgets.scene import (
@@ -66,35 +65,61 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """Return a cell to place on or, for a shift, the two ends and a confirmation."""
-    if ">" in move:
-        return (*move.split(">"), "shift")
-    return (move.removesuffix(" ..."),)
+    """Return a cell to place on or, for a shift, a piece, the cell it goes to and a confirmation.
+
+    A shift that changes nothing is only typed: "No shift" does the same.
+    """
+    steps = _steps(view, move)
+    return (*steps[0], "shift") if steps else (move.removesuffix(" ..."),)
+
+
+def other_ways(view: gk.View) -> Iterator[tuple[str, ...]]:
+    """Yield the presses for shifts that begin with another piece of the line."""
+    for move in view.legal():
+        for step in _steps(view, move)[1:]:
+            yield (*step, "shift")
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Return one cell as a placement, and two confirmed ends as a shift."""
-    if pressed[-1] == "stop":
-        return "stop"
+    """Return one cell as a placement, and a confirmed step of a piece as the shift of its line."""
+    if pressed[-1] == "stop" or ">" in pressed[-1]:
+        return pressed[-1]
     if view.state.placed == NONE:
         return one_move(view, pressed[-1])
     is_confirmed = len(pressed) == 3 and pressed[2] in ("shift", pressed[1])
-    return ">".join(pressed[:2]) if is_confirmed else None
+    line = stepped(view.rules.size, *pressed[:2]) if is_confirmed else ()
+    return _written(view.rules.size, line) if line else None
 
 
 def confirms(view: gk.View, pressed: tuple[str, ...]) -> bool:
-    """Pressing the second end of a line again shifts it."""
+    """Pressing the cell where a piece goes again makes the shift."""
     return len(pressed) == 2
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Return the shift between the pressed cells or, from a single cell, along one of its lines."""
-    size, state = view.rules.size, view.state
-    start = cube.cell(size, pressed[0])
-    if state.placed == NONE or start is None or len(pressed) > 1:
-        return ">".join(pressed[:2])
-    first, second = cube.ends(size, cube.through(size, start)[0])
-    return f"{pressed[0]}>{cube.label(size, first if second == start else second)}"
+    """Return the shift that the pressed cells ask for or, for a piece by itself, one that moves it."""
+    size, start = view.rules.size, cube.cell(view.rules.size, pressed[-1])
+    if view.state.placed == NONE or start is None:
+        return pressed[-1]
+    if pressed[1:] and (line := stepped(size, *pressed[:2])):
+        return _written(size, line)
+    through = [cube.cells_of(size, line) for line in cube.through(size, start)]
+    moves = [_written(size, way) for line in through for way in (line, line[::-1])]
+    moves = [move for move in moves if _steps(view, move)] or moves
+    return next((move for move in moves if move in view.legal()), moves[0])
+
+
+def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Say what to press instead of an empty cell where no piece can go."""
+    size, state, last = view.rules.size, view.state, pressed[-1]
+    cell = cube.cell(size, last)
+    if view.result or state.placed == NONE or cell is None or state.board[cell] != EMPTY:
+        return ""
+    if len(pressed) == 1:
+        return f"{last} is empty. Press a piece: its line moves with it."
+    if stepped(size, pressed[0], last):
+        return ""
+    return f"{pressed[0]} does not go to {last}. It moves one step along a line, or around from its end."
 
 
 # --- the layers ------------------------------------------------------------------------------
@@ -126,8 +151,6 @@ def _cell(sight: Sight, cell: int) -> Cell:
     marks = sight.hand.marks(
         label, label in sight.winning, cell == sight.recent, cell == sight.earlier
     )
-    if "next" in marks and sight.movers is not None and label not in sight.movers:
-        marks |= {"idle"}
     owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
     if cell in sight.line:
@@ -137,7 +160,6 @@ def _cell(sight: Sight, cell: int) -> Cell:
         threats = dict.fromkeys(player for _, player, gap in sight.threats if gap == cell)
         says += [f"would complete a four of {names[player]}" for player in threats]
     said: dict[Mark, str] = {
-        "idle": "moves nothing",
         "recent": "just placed",
         "pressed": "pressed",
         "refused": "refused",
@@ -147,12 +169,18 @@ def _cell(sight: Sight, cell: int) -> Cell:
 
 
 def _names(view: gk.View) -> Iterator[Piece]:
-    """Write the players' names above all levels, which belong to both."""
+    """Write the players' names and fours above all levels, which belong to both."""
     right = _corner(view.rules.size, COLUMNS - 1)[0] + view.rules.size * SIDE
     yield Emblem("emblem-0", PAD + 12, PAD + 14, 0, 15)
-    yield Words("name-0", PAD + 26, PAD + 20, view.names[0], "text", 0)
+    yield Words("name-0", PAD + 26, PAD + 20, _with_fours(view, 0), "aside", 0)
     yield Emblem("emblem-1", right - 9, PAD + 14, 1, 15)
-    yield Words("name-1", right - 22, PAD + 20, view.names[1], "small", 1)
+    yield Words("name-1", right - 22, PAD + 20, _with_fours(view, 1), "small", 1)
+
+
+def _with_fours(view: gk.View, player: int) -> str:
+    """Return a player's name, and how many of the fours that win a round they have."""
+    made, needed = view.state.fours[player], view.rules.fours_needed
+    return f"{view.names[player]}, {made} of {needed} four{'s' * (needed != 1)}"
 
 
 def _edges(size: int) -> Iterator[Piece]:
@@ -173,10 +201,13 @@ def _edges(size: int) -> Iterator[Piece]:
 
 
 def _emblems(sight: Sight) -> Iterator[Piece]:
-    """Draw the pieces and, faintly, their places before a shift and pieces that would complete a four."""
+    """Draw the pieces, faintly their places before a shift, and small ones where they would complete a four."""
     size, moved = sight.view.rules.size, sight.shifted
-    if moved:
+    if moved and _is_level(size, moved):
         yield Trail("trail", tuple(_centre(size, cell) for cell in moved))
+    elif moved:  # a path from level to level would cross cells that have no part in it
+        for cell in moved:
+            yield Trail(f"trail-{cell}", (_centre(size, cell),), ring=0.44 * SIDE)
     yield from _ways(sight)
     for cell, owner in sight.ghosts:
         yield Emblem(f"ghost-{cell}", *_centre(size, cell), owner, 32, is_faint=True)
@@ -186,31 +217,38 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
         yield Emblem(key, x, y, sight.state.board[cell], 32, around=way)
     for line, player, gap in sight.threats:
         x, y = _centre(size, gap)
-        key = f"threat-{player}-{line[0]}-{line[-1]}"
-        yield Emblem(key, x - 10 + 20 * player, y, player, 18, is_faint=True)
+        key, aside = f"threat-{player}-{line[0]}-{line[-1]}", 11 * (2 * player - 1)
+        yield Emblem(key, x - 9, y + aside, player, 14)
+        yield Words(f"{key}-size", x + 8, y + aside + 5, str(size), "edge")
 
 
 def _ways(sight: Sight) -> Iterator[Piece]:
-    """Draw each line that can be pushed from the end that is pressed, and where its pieces would go.
+    """Draw the pressed piece faintly on each cell where it can go.
 
-    The page shows one at a time: the line whose far end somebody points at.
+    The page also shows one line at a time, where somebody points at such a cell: its path, and where
+    its other pieces would go.
     """
     size, board, pressed = sight.view.rules.size, sight.state.board, sight.hand.pressed
     if len(pressed) != 1 or sight.state.placed == NONE:
         return
-    for labels in _lines(sight):
-        if labels[0] != pressed[0]:
+    for goal in sorted(sight.hand.next):
+        if not (line := stepped(size, pressed[0], goal)):
             continue
-        end = labels[-1]
-        line = [cube.cell(size, label) or 0 for label in labels]
-        yield Trail(f"way-{end}", tuple(_centre(size, cell) for cell in line), offer=end)
+        if _is_level(size, line):
+            yield Trail(f"way-{goal}", tuple(_centre(size, cell) for cell in line), offer=goal)
         after = _turned(line, board)
         for cell in line:
-            if after[cell] not in (EMPTY, board[cell]):
+            is_goal = cube.label(size, cell) == goal
+            if after[cell] != EMPTY and (is_goal or after[cell] != board[cell]):
                 x, y = _centre(size, cell)
                 aside, large = (0, 26) if board[cell] == EMPTY else (14, 16)
-                key = f"landing-{end}-{cell}"
-                yield Emblem(key, x + aside, y + aside, after[cell], large, True, offer=end)
+                key, offer = f"landing-{goal}-{cell}", "" if is_goal else goal
+                yield Emblem(key, x + aside, y + aside, after[cell], large, True, offer=offer)
+
+
+def _is_level(size: int, line: Line) -> bool:
+    """Does this line stay on one level?"""
+    return len({cube.place(size, cell)[2] for cell in line}) == 1
 
 
 def _around(size: int, line: Line) -> tuple[tuple[float, float], ...]:
@@ -233,8 +271,7 @@ def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
     stop = Choice("stop", "No shift")
     if not chosen(view, hand):
         return (stop,)
-    start, end = hand.pressed[:2]
-    return Choice("shift", f"Shift {start} toward {end}"), stop
+    return Choice("shift", "Shift this line"), stop
 
 
 # --- the cube --------------------------------------------------------------------------------
@@ -259,9 +296,9 @@ def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
 
 
 def _lines(sight: Sight) -> tuple[tuple[str, ...], ...]:
-    """Return the lines that may shift now, each once for every legal direction."""
+    """Return the lines whose shift changes something now, each once for every legal direction."""
     size = sight.view.rules.size
-    found = (shifted(size, move) for move in sight.hand.ways if ">" in move)
+    found = (shifted(size, move) for move, way in sight.hand.ways.items() if "shift" in way)
     return tuple(tuple(cube.label(size, cell) for cell in line) for line in found)
 
 
@@ -299,25 +336,25 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     if state.placed == NONE:
         return f"{_round_before(view)}{name}: press an empty cell; then you may shift a line"
     if chosen(view, hand):
-        return f"{name}: {hand.pressed[0]} toward {hand.pressed[1]} does this; press {hand.pressed[1]} again to shift"
+        return f"{name}: this is the shift. Press {hand.pressed[1]} again to make it"
     if hand.pressed:
-        return f"{name}: press the far end of the line to push it away from {hand.pressed[0]}"
-    return f"{name}: press one end of a line to push it from there, or No shift"
+        return f"{name}: press where {hand.pressed[0]} goes; its whole line moves with it"
+    return f"{name}: press a piece to shift a line, or No shift"
 
 
 def _reminder(view: gk.View) -> str:
-    """Say what a push does, once a piece is placed. Before that the table says how to win."""
+    """Say what a shift does, once a piece is placed. Before that the table says how to win."""
     state = view.state
     if view.result or state.placed == NONE:
         return ""
-    told, push = "", "A push moves a whole line one step; its far end comes around."
+    told, shift = "", "A shift moves a whole line one step; its far end comes around."
     if before := _turn_before(view):
-        cell, *shift = before
+        cell, *lines = before
         told = f"{view.names[1 - view.to_act]} plays {cell}"
-        for line in shift:
+        for line in lines:
             told += f" and shifts the line from {line.replace('>', ' toward ')}"
         told += ". "
-    return told + push
+    return told + shift
 
 
 def _turn_before(view: gk.View) -> list[str]:
@@ -338,9 +375,8 @@ def _round_before(view: gk.View) -> str:
 
 
 def _note(view: gk.View) -> str:
-    """Number the round, and count its fours."""
-    state = view.state
-    return f"Round {state.round} of {view.rules.rounds}, fours {state.fours[0]} to {state.fours[1]}"
+    """Number the round."""
+    return f"Round {view.state.round} of {view.rules.rounds}"
 
 
 def _in_words(view: gk.View) -> str:
@@ -351,7 +387,8 @@ def _in_words(view: gk.View) -> str:
     for player in range(2):
         cells = [cube.label(size, cell) for cell, owner in enumerate(board) if owner == player]
         parts.append(f"{view.names[player]}: {', '.join(cells) or 'no pieces'}")
-    return f"{view.game.title}. {_note(view)}. {'. '.join(parts)}. {_prompt(view, Hand())}"
+    fours = "fours {} to {}".format(*view.state.fours)
+    return f"{view.game.title}. {_note(view)}, {fours}. {'. '.join(parts)}. {_prompt(view, Hand())}"
 
 
 Line = tuple[int, ...]  # the cells of a line, from the end its contents move away from
@@ -370,8 +407,7 @@ class Sight:
         ghosts: the cells that the shift left empty, each with the player whose piece was there.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
-        movers: labels of the ends whose push moves a piece, if a line is to be chosen.
-        winning: labels of the cells of fours or, once the match is over, of the fours that won it.
+        winning: labels of the cells of the fours that won the match or, if none did, of all fours.
         recent: the cell of the piece placed last, or none.
         earlier: the cell of the piece placed before that one, or none.
     """
@@ -385,7 +421,6 @@ class Sight:
     ghosts: list[tuple[int, int]]
     fours: list[tuple[Line, int]]
     threats: list[tuple[Line, int, int]]
-    movers: frozenset[str] | None
     winning: frozenset[str]
     recent: int | None
     earlier: int | None
@@ -414,13 +449,12 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         hand=hand,
         state=state,
         keys=keys,
-        movers=_movers(view, hand),
         line=line,
         shifted=moved,
         ghosts=ghosts,
         fours=fours,
         threats=list(_threats(view, state)) if hand.is_assisted else [],
-        winning=frozenset(in_fours if state.winner == ONGOING else view.winning_cells()),
+        winning=frozenset(view.winning_cells() or in_fours),
         recent=keys.index(placed[-1]) if placed else None,
         earlier=keys.index(placed[-2]) if placed[1:] else None,
     )
@@ -440,25 +474,40 @@ def shifted(size: int, shift: str) -> Line:
 
 
 def chosen(view: gk.View, hand: Hand) -> Line:
-    """Return the line whose two ends are pressed, or none."""
-    return shifted(view.rules.size, ">".join(hand.pressed[:2]))
+    """Return the line of the piece and the goal that are pressed, or none."""
+    return stepped(view.rules.size, *hand.pressed[:2]) if hand.pressed[1:] else ()
 
 
-def _movers(view: gk.View, hand: Hand) -> frozenset[str] | None:
-    """Return the ends to press next for a push that moves a piece."""
-    size, board, pressed = view.rules.size, view.state.board, hand.pressed
-    if view.state.placed == NONE or len(pressed) > 1:
-        return None
-    found = set()
-    for move in hand.ways:
-        line = shifted(size, move)
-        if len({board[cell] for cell in line}) > 1:
-            start, end = (cube.label(size, cell) for cell in (line[0], line[-1]))
-            if not pressed:
-                found.add(start)
-            elif start == pressed[0]:
-                found.add(end)
-    return frozenset(found)
+@cache
+def stepped(size: int, start: str, goal: str) -> Line:
+    """Return the cells of the line that shifts when a piece goes from `start` to `goal`; none if it cannot."""
+    here, there = cube.cell(size, start), cube.cell(size, goal)
+    if here is None or there is None or here == there:
+        return ()
+    for number in cube.through(size, here):
+        line = cube.cells_of(size, number)
+        if there in line:
+            for cells in (line, line[::-1]):
+                if cells[(cells.index(here) + 1) % size] == there:
+                    return cells
+    return ()
+
+
+def _steps(view: gk.View, move: str) -> list[tuple[str, str]]:
+    """Return each piece that a shift moves with the cell it goes to: those that come around last, and none if
+    the shift changes nothing."""
+    size, board = view.rules.size, view.state.board
+    line = shifted(size, move) if ">" in move else ()
+    if len({board[cell] for cell in line}) < 2:
+        return []
+    pairs = zip(line, (*line[1:], line[0]), strict=True)
+    label = cube.label
+    return [(label(size, here), label(size, to)) for here, to in pairs if board[here] != EMPTY]
+
+
+def _written(size: int, line: Line) -> str:
+    """Return the shift of a line in notation."""
+    return f"{cube.label(size, line[0])}>{cube.label(size, line[-1])}"
 
 
 def _between(size: int, start: int, end: int) -> tuple[int, bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gamekit import GameError, IllegalMove, Match, View
@@ -29,7 +29,7 @@ class Gesture:
     """
 
     def __init__(self) -> None:
-        self._known_ways: tuple[object, Ways] = None, {}
+        self._known_ways: tuple[object, Ways, tuple[Way, ...]] = None, {}, ()
         self._on: frozenset[str] = frozenset()  # switches
         self._switches: frozenset[str] = frozenset()  # of the scene that was drawn last
         self._drawn = Hand()  # as it was drawn last
@@ -66,7 +66,7 @@ class Gesture:
             return False
         rest = tuple(pressed for pressed in self.pressed if pressed != what)
         # later presses may make no sense without it
-        makes_sense = bool(Hand(rest, self.ways(view)).next)
+        makes_sense = self._goes_on(view, rest)
         self.pressed = rest if makes_sense else self.pressed[: self.pressed.index(what)]
         self.say(None)
         return True
@@ -94,13 +94,22 @@ class Gesture:
         text = game.compose(view, pressed)
         if text is not None:
             return text
-        if Hand(pressed, self.ways(view)).next:
+        if self._goes_on(view, pressed):
             self.pressed = pressed
             self.say(None)
         elif not explain(game.attempt(view, pressed)) and self.pressed:
-            self.pressed = ()  # nothing is wrong with it: it begins another move
+            # nothing is wrong with it: it goes on another way, or begins another move
+            shorter = (self.pressed[:count] for count in range(len(self.pressed) - 1, -1, -1))
+            self.pressed = next(
+                (each for each in shorter if self._goes_on(view, (*each, what))), ()
+            )
             return self.press(view, what, explain)
         return None
+
+    def _goes_on(self, view: View, pressed: tuple[str, ...]) -> bool:
+        """Return whether these presses lead on to a move."""
+        ways = self.ways(view)
+        return bool(Hand(pressed, ways, self._known_ways[2]).next)
 
     # --- what is shown -------------------------------------------------------------------------
 
@@ -108,8 +117,9 @@ class Gesture:
         """Return the presses for every legal move. They are kept until the position changes."""
         here = view.game, view.player, view.to_act, view.history, view.state.values()
         if self._known_ways[0] != here:
-            presses = scene_file(view.game.name).presses
-            self._known_ways = here, {move: presses(view, move) for move in view.legal()}
+            file = scene_file(view.game.name)
+            ways = {move: file.presses(view, move) for move in view.legal()}
+            self._known_ways = here, ways, other_ways(file, view)
         return self._known_ways[1]
 
     def hand(self, view: View, is_assisted: bool = False) -> Hand:
@@ -117,6 +127,7 @@ class Gesture:
         return Hand(
             self.pressed,
             self.ways(view),
+            self._known_ways[2],
             self._refused,
             on=self._on,
             is_assisted=is_assisted,
@@ -124,7 +135,7 @@ class Gesture:
 
     def idle_hand(self, is_assisted: bool = False) -> Hand:
         """Return the hand of somebody who is not to move."""
-        self._known_ways = None, {}  # some games have many
+        self._known_ways = None, {}, ()  # some games have many
         return Hand(on=self._on, is_assisted=is_assisted)
 
     def draw(self, view: View, hand: Hand) -> Scene:
@@ -176,6 +187,12 @@ def still_to_press(way: Way, pressed: Sequence[str], cells: frozenset[str]) -> W
     steps = (every((step,)).difference(pressed) for step in way)
     left: Way = tuple(step for step in steps if step)
     return left if cells & every(left) else way
+
+
+def other_ways(file: SceneFile, view: View) -> tuple[Way, ...]:
+    """Return further ways to press some of the legal moves. Few games have any."""
+    found: Callable[[View], Iterable[Way]] | None = getattr(file, "other_ways", None)
+    return tuple(found(view)) if found else ()
 
 
 def question_about(view: View, text: str) -> str:

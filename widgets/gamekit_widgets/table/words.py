@@ -294,7 +294,7 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
 
 AIMS = {  # by game: what to play for, short enough to be read whole on a phone
     "take-back-toe": "Get three equal stacks at home (A: {0}, C: {1}). Use any stack. Never move the same number straight back.",
-    "shift-tac-toe": "Win more of two rounds. Two fours in a row win a round, also across levels.",
+    "shift-tac-toe": "Win more of two rounds. Two fours in a row win a round, also across levels. Threes break a tie.",
     "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
     "flower-field": "Your opponent loses a life when you spot four connected flowers like four others. No lives left loses.",
     "sliding-tic-tac-toe": "Get five of your tiles in a row. Place a tile, slide anybody's tiles, or both.",

@@ -137,8 +137,15 @@ export function lineAlong(lines, spots, project, drag) {
 }
 
 /**
- * Return the lines to light for a cell: those through it that a player may choose, from a pressed end
- * if there is one. Without any, the vertical line leads the eye to all levels.
+ * Return the cell where the piece on a cell goes when a line moves along.
+ * @param {number[]} line
+ * @param {number} number of the cell
+ */
+export const nextOn = (line, number) => line[(line.indexOf(number) + 1) % line.length];
+
+/**
+ * Return the lines to light for a cell: those through it that a player may choose or, once a piece is
+ * pressed, those that take it here. Without any, the vertical line leads the eye to all levels.
  * @param {number[][]} lines
  * @param {Spot[]} spots
  * @param {number} number of the cell
@@ -146,8 +153,9 @@ export function lineAlong(lines, spots, project, drag) {
 export function linesThrough(lines, spots, number) {
   const pressed = spots.flatMap(({ state }, n) => (state === "pressed" ? [n] : []));
   const through = lines.filter((line) => line.includes(number));
-  const begun = pressed.length === 1 ? through.filter(([first]) => first === pressed[0]) : through;
-  if (lines.length > 0) return begun;
+  const goesHere = (/** @type {number[]} */ line) => nextOn(line, pressed[0]) === number;
+  if (pressed.length === 1 && pressed[0] !== number) return through.filter(goesHere);
+  if (lines.length > 0) return through;
   const [x, y] = spots[number].at;
   const upright = spots.flatMap(({ at }, n) => (at[0] === x && at[1] === y ? [n] : []));
   return [upright.sort((one, other) => spots[one].at[2] - spots[other].at[2])];

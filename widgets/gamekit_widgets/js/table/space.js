@@ -3,7 +3,7 @@
  * module that draws it in space only if somebody asks for it.
  */
 
-import { linesThrough } from "../cube/projection.js";
+import { linesThrough, nextOn } from "../cube/projection.js";
 import { cellsOf, make } from "../elements.js";
 
 /** @import { Answer, Model } from "../connection.js" */
@@ -172,7 +172,10 @@ class LitLines {
   shine() {
     const { lines, spots } = this.solid();
     const number = spots.findIndex(({ label }) => label === this.label);
-    const lit = number < 0 ? [] : linesThrough(lines, spots, number).flat();
+    const through = number < 0 ? [] : linesThrough(lines, spots, number);
+    // of several lines through a piece, only the cells where it can go
+    const goals = spots[number]?.state ? through.map((line) => nextOn(line, number)) : [];
+    const lit = through.length > 1 ? goals : through.flat();
     const labels = new Set(lit.map((each) => spots[each].label));
     for (const cell of cellsOf(this.field)) cell.classList.toggle("gk-lit", labels.has(cell.dataset.cell ?? ""));
     for (const offer of this.field.querySelectorAll("[data-offer]")) {
