@@ -58,7 +58,7 @@ def moves(book: BarePage) -> list[str]:
 def test_dice_are_dragged_to_the_square(table: Open) -> None:
     book = table(slot=0)
     drag(book, "die 1", "2,2")
-    expect(book.prompt).to_contain_text("how many dice for 2,2?")
+    expect(book.prompt).to_contain_text("how many dice for the middle?")
     drag(book, "die 2", "1,1")
     expect(book.table.locator(".gk-pressed")).to_have_count(0)
     for die in ("die 2", "die 4"):

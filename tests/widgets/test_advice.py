@@ -11,6 +11,7 @@ import pytest
 import gamekit as gk
 from gamekit.bots import Thought
 from gamekit_widgets import Table
+from gamekit_widgets.scenes import tic_tac_toe_evolved
 from gamekit_widgets.table import advice as advising
 from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice
 from tests.small_games import gamble
@@ -249,8 +250,9 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     best, other = thoughts[0], max(thoughts[1:], key=lambda thought: thought.value)
     assert not table.shown["thinks_on"]
     told = "Best: recharge (roll for how many discarded dice come back). Chance to win: "
-    told += f"{100 * best.value:.0f}%. Next best: Contest square "
-    told += f"{other.text.split()[1]} ({100 * other.value:.0f}%)."
+    told += f"{100 * best.value:.0f}%. Next best: Contest "
+    square = tic_tac_toe_evolved.with_places(other.text.split()[1])
+    told += f"{square} ({100 * other.value:.0f}%)."
     assert table.shown["message"]["text"] == told
     (button,) = (each for each in table.shown["choices"] if each["name"] == "recharge")
     assert button["state"] == "hinted"

@@ -320,8 +320,8 @@ def test_the_square_that_is_bid_for_is_named() -> None:
     keys = by_key(shown_for(gk.Match("tic-tac-toe-evolved", seed=1)).shown["svg"])
     assert keys["contest-2"].text == "contest it"
     keys = by_key(shown_for(contest().play("contest 2,2")).shown["svg"])
-    assert keys["contest-of"].text == "Square 2,2"
-    assert [keys[f"contest-{n}"].text for n in range(3)] == ["X contests", "2,2:", "bid now"]
+    assert keys["contest-of"].text == "Middle"
+    assert [keys[f"contest-{n}"].text for n in range(2)] == ["X contests", "it: bid now"]
 
 
 @pytest.mark.rule("TTE-28")
@@ -334,9 +334,9 @@ def test_a_square_that_the_die_picked_says_so_and_the_contest_before_it_is_told_
     match.play("recharge")
     match.dictate("1,1,3")
     keys = by_key(shown_for(match).shown["svg"])
-    assert keys["contest-of"].text == "Square 1,3"
+    assert keys["contest-of"].text == "Bottom left"
     assert [keys[f"contest-{n}"].text for n in (0, 1, 2, 4, 5)] == [
-        "The die", "picked 1,3:", "bid now", "Before, 3,1:", "X 1, O 1: tie",
+        "The die", "picked it:", "bid now", "Last contest:", "X 1, O 1: tie",
     ]  # fmt: skip
     assert not any(key.startswith("bid-") for key in keys), "nothing of the contest before is left"
 
@@ -345,7 +345,9 @@ def test_a_square_that_the_die_picked_says_so_and_the_contest_before_it_is_told_
 def test_a_square_pressed_while_something_else_is_asked_says_what() -> None:
     shown = shown_for(gk.Match("tic-tac-toe-evolved", seed=1).play("contest 2,2"))
     shown.press("1,1")
-    assert shown.shown["message"]["text"].startswith("Press dice of your pool or drag them to 2,2")
+    assert shown.shown["message"]["text"].startswith(
+        "Press dice of your pool or drag them to the middle"
+    )
     shown.press("die 1")
     assert "bid 1" in buttons(shown)
 
@@ -387,11 +389,12 @@ def test_after_a_contest_its_dice_stay_in_sight() -> None:
     dice = ["".join(keys[f"bid-{owner}-{n}"].itertext()) for owner, n in ((0, 0), (0, 1), (1, 0))]
     assert dice == ["X", "X", "O"]
     assert "gk-faint" in (keys["bid-0-0"].get("class") or "")
-    assert (keys["bid-0"].text, keys["contest-of"].text) == ("bid 2", "Last: 2,2")
+    assert (keys["bid-0"].text, keys["contest-of"].text) == ("bid 2", "Last contest")
+    assert "contested last" in (keys["cell-2,2"].get("aria-label") or "")
     match.play("contest 1,1")
     keys = by_key(shown_for(match).shown["svg"])
     assert "bid-0" not in keys, "the next contest has begun"
-    assert keys["contest-4"].text == "Before, 2,2:"
+    assert keys["contest-3"].text == "Last contest:"
 
 
 @pytest.mark.rule("TTE-27")
@@ -426,7 +429,7 @@ def test_a_square_is_only_given_up_where_there_is_one() -> None:
     held = Table(gk.Match("tic-tac-toe-evolved", position=position), seats=("human", "human"))
     assert held.shown["prompt"].endswith(" or a square you hold to free its die")
     held.press("1,1")
-    assert held.shown["prompt"] == "X holds 1,1. Giving it up returns its die to X's pool"
+    assert held.shown["prompt"] == "X holds the top left. Giving it up returns its die to X's pool"
 
 
 def test_a_player_without_dice_to_bid_reads_why_no_square_can_be_contested() -> None:
@@ -446,7 +449,7 @@ def test_what_came_of_a_contest_is_told_before_the_turn_that_follows() -> None:
         match.play(move)
     match.dictate("2")
     told = news(match, 0, match.ply - 2)["text"]
-    assert told == "O bids 0. X 0, O 0: a tie, so 3,3 is empty. O recharges."
+    assert told == "O bids 0. X 0, O 0: a tie, so the bottom right is empty. O recharges."
 
 
 def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:

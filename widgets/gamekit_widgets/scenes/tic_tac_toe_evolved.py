@@ -66,6 +66,8 @@ REMINDERS = {  # what helps the player now, by the decision to make
     DECIDING: "R counts for nobody. Roll it again, or it goes back to your pool; a second R always does.",
     MARKING: "The die that marks the square stays on it. All other dice of the contest are discarded.",
 }
+ROWS, COLUMNS = ("top", "middle", "bottom"), ("left", "middle", "right")
+SQUARE = re.compile(r"(?:square )?\b([1-3]),([1-3])\b")  # as moves and sentences name one
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -151,7 +153,18 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
         DECIDING: "First press each R that you roll again, or put it back.",
         MARKING: "First choose the die that marks {0}.",
     }
-    return asked.get(view.state.phase, "").format(square_name(view.state.square))
+    return asked.get(view.state.phase, "").format(place(view.state.square))
+
+
+def place(square: int) -> str:
+    """Return where a square is: "the top left", "the middle"."""
+    row, column = divmod(square, SIZE)
+    return f"the {ROWS[row]} {COLUMNS[column]}".replace("middle middle", "middle")
+
+
+def with_places(text: str) -> str:
+    """Return a text that says where squares are, instead of "square 1,1" or "1,1"."""
+    return SQUARE.sub(lambda found: place(square_named(f"{found[1]},{found[2]}")), text)
 
 
 def _some(press: str, count: int, most: int, last: str = "") -> Way:
@@ -206,9 +219,9 @@ def _opens_at(view: gk.View, hand: Hand) -> str:
 def _label(name: str) -> str:
     verb, _, rest = name.partition(" ")
     if verb == "relinquish":
-        return f"Give up square {rest.replace(' retrieve', ', take back the die on')}"
+        return with_places(f"Give up {rest.replace(' retrieve', ', take back the die on')}")
     if verb == "contest":
-        return f"Contest square {rest}"
+        return with_places(f"Contest {rest}")
     return LABELS.get(name, name.capitalize())
 
 
@@ -217,12 +230,15 @@ def _label(name: str) -> str:
 
 def _squares(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
     winning = view.winning_cells()
+    last = _last_result(view) if contested(view) == NOBODY else None
     for square in range(SQUARES):
         label, holder = square_name(square), state.marks[square]
         is_contested = square == contested(view)
-        marks = hand.marks(label, label in winning)
+        was_contested = last is not None and last[0] == label
+        marks = hand.marks(label, label in winning, is_earlier=was_contested)
         words = [label, _mark_in_words(view, state, square)]
-        words += ["contested"] * is_contested + in_words(marks)
+        words += ["contested"] * is_contested + ["contested last"] * was_contested
+        words += in_words(marks - {"earlier"})
         shown: frozenset[Mark] = marks | {"recent"} if is_contested else marks
         owner = holder if holder != NOBODY else None
         x, y = centre(square)
@@ -301,23 +317,23 @@ def _possible_turns(state: Any) -> str:
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     """Say what the player has to do."""
     if view.result:
-        return view.result.text
+        return with_places(view.result.text)
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
     if state.phase == TURN:
         if hand.pressed:
             owner = SIGNS[state.owners[square_named(hand.pressed[0])]]
-            return f"{name} holds {hand.pressed[0]}. Giving it up returns its die to {owner}'s pool"
+            held = place(square_named(hand.pressed[0]))
+            return f"{name} holds {held}. Giving it up returns its die to {owner}'s pool"
         return f"{name}: {_possible_turns(state)}"
-    square = square_name(state.square)
+    square = place(state.square)
     chosen = sum(press.startswith(BID) for press in hand.pressed)
-    is_few = _most(view) <= FEW_BIDS
-    then = "press a button to bid, or pick dice first" if is_few else "pick dice, then bid them"
+    then = "" if _most(view) <= FEW_BIDS else " Press dice, then bid them"
     if chosen:
-        then = f"press Bid {chosen}, or more dice"
+        then = f" Press Bid {chosen}, or more dice"
     return {
-        BIDDING: f"{name}: how many dice for {square}? {then[:1].upper()}{then[1:]}",
+        BIDDING: f"{name}: how many dice for {square}?{then}",
         TAKING: f"{name} bid nothing: recharge one die?",
         DECIDING: f"{name}: R counts for nobody. Press each one that you roll again",
         MARKING: f"{name} wins {square}: which die marks it?",
@@ -365,7 +381,7 @@ BESIDE = ROPE + 14  # of the dice beside the rope, left
 IN_ROW, BETWEEN = 3, 42.0  # dice side by side, and from one to the next
 STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
-UNROLLED = "?"  # on a die that nobody has rolled
+UNROLLED = ""  # on a die that nobody has rolled
 BID = "die "  # a press: bid one more die
 LARGE, SMALL, OUT = (
     54.0,
@@ -414,26 +430,25 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
 def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) -> str:
     """Say which square the dice below are about."""
     if not is_over:
-        return f"Square {square_name(view.state.square)}"
-    return f"Last: {last[0]}" if is_bid and last else ""
+        return place(view.state.square).removeprefix("the ").capitalize()
+    return "Last contest" if is_bid and last else ""
 
 
 def _opening(view: gk.View, is_over: bool) -> tuple[str, ...]:
     """Before anybody has bid, say who opened the contest, or that there was none."""
     if is_over:
         return "Press a", "square to", "contest it"
-    name, state = square_name(view.state.square), view.state
-    if view.game.taker(view.rules, state.slot) == GREEN:
-        return "The die", f"picked {name}:", "bid now"
-    return f"{SIGNS[state.player]} contests", f"{name}:", "bid now"
+    if view.game.taker(view.rules, view.state.slot) == GREEN:
+        return "The die", "picked it:", "bid now"
+    return f"{SIGNS[view.state.player]} contests", "it: bid now"
 
 
 def _in_short(view: gk.View, last: Result | None) -> tuple[str, ...]:
     """Say in two lines how the contest before this one ended."""
     if last is None or contested(view) == NOBODY:
         return ()
-    square, (x, o) = last
-    return "", f"Before, {square}:", f"X {x}, O {o}{': tie' if x == o else ''}"
+    x, o = last[1]
+    return "", "Last contest:", f"X {x}, O {o}{': tie' if x == o else ''}"
 
 
 Result = tuple[str, tuple[int, int]]  # a square, and the marks of both there

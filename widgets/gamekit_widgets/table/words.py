@@ -14,6 +14,7 @@ from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.page_data import Message, Move, Times, note
 from gamekit_widgets.scenes.tactical_escape import named
+from gamekit_widgets.scenes.tic_tac_toe_evolved import with_places
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CLAIM = re.compile(r"(\d+)x(\d+)")
@@ -60,6 +61,7 @@ PLACING = {  # in the words of prompts
     "sliding-tic-tac-toe": "place a tile on",
     "tactical-escape": "place a piece on",
 }
+CONTESTS = "tic-tac-toe-evolved"
 UNSAID = ("stop",)  # moves that whole turns leave out
 
 
@@ -84,7 +86,8 @@ def in_words(game: str, moves: Sequence[str], rolled: str = "", name: str = "") 
             phrase = f"{plain(word)} {more}".strip()
         if phrase not in told:
             told.append(phrase)
-    return _listed(told) or ("end the turn" if name == YOU else "ends the turn")
+    said = _listed(told) or ("end the turn" if name == YOU else "ends the turn")
+    return with_places(said) if game == CONTESTS else said
 
 
 def as_advice(game: str, move: str, state: object) -> str:
@@ -115,8 +118,8 @@ def turn_in_words(game: str, steps: Sequence[Entry], names: tuple[str, str]) -> 
     """
     made = [step.text for step in moves_in(steps)]
     came = " ".join(text for step in steps for text in (step.remark, step.came) if text)
-    if game == "tic-tac-toe-evolved":
-        told, came = _contest(steps, names, came), ""
+    if game == CONTESTS:
+        told, came = with_places(_contest(steps, names, came)), ""
     elif game == "take-back-toe" and "-" in made[0]:
         told = made[0].replace("-", " to ")  # how many is on the die
     else:
@@ -240,9 +243,6 @@ def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str
     }
 
 
-CONTESTS = "tic-tac-toe-evolved"
-
-
 def _notation(game: gk.Game, texts: list[str]) -> str:
     """Return a turn in notation, or only the opening of a contest."""
     texts = [text for text in texts if text not in UNSAID] or texts[:1]
@@ -289,7 +289,8 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
             told.append(f"{name} {with_outcome(words, ' '.join(came))}.")
             came = []
         told += came
-    return note(" ".join(told), "news")
+    said = " ".join(told)
+    return note(with_places(said) if match.game.name == CONTESTS else said, "news")
 
 
 AIMS = {  # by game: what to play for, short enough to be read whole on a phone
