@@ -193,8 +193,10 @@ export class View {
       if (!list) return;
       // A line in sight stays where it is, because somebody may have just pressed it.
       const [top, bottom] = line ? [line.offsetTop, line.offsetTop + line.clientHeight] : [0, 0];
-      const isSeen = top >= list.scrollTop && bottom <= list.scrollTop + list.clientHeight;
-      if (!isSeen) list.scrollTop = top - list.clientHeight / 2;
+      // A part of the list may be below the edge of the window.
+      const high = Math.min(list.clientHeight, this.viewport.seen().bottom - list.getBoundingClientRect().top);
+      const isSeen = top >= list.scrollTop && bottom <= list.scrollTop + high;
+      if (!isSeen) list.scrollTop = top - Math.max(0, high - (bottom - top)) / 2;
     });
   }
 

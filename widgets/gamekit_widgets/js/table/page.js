@@ -27,7 +27,7 @@ export function page(shown, live) {
   return make(
     "section",
     {
-      class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}`,
+      class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}${backward(shown)}`,
       "aria-label": shown.title,
       style: live?.getAttribute("style") ?? undefined, // what layout.js has measured
     },
@@ -40,6 +40,16 @@ export function page(shown, live) {
     ),
     !isAsking && apart(shown),
   );
+}
+
+/**
+ * While somebody looks back, the page shows the curve of chances, and says whether the judged decision may
+ * have been as good as any.
+ * @param {Shown} shown
+ */
+function backward({ scale = [], chances = [], at }) {
+  const isFine = chances.some(({ ply, sign }) => ply === at && !sign);
+  return `${scale.length ? " gk-looks-back" : ""}${isFine ? " gk-fine" : ""}`;
 }
 
 /** @param {Shown} shown */
@@ -206,7 +216,6 @@ function log(shown, live) {
     shown.rungs && rungList(shown.rungs),
     shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide" }, make("b", {}, "How to play"), shown.guide),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
-    chanceLine(shown),
   ];
   return parts.some(Boolean) && make("div", { class: "gk-log", "data-key": "log" }, ...parts);
 }
@@ -219,6 +228,7 @@ function foot(shown, isAsking) {
   return make(
     "div",
     { class: "gk-foot", "data-key": "foot" },
+    Boolean(shown.scale?.length) && chanceLine(shown),
     shown.moves && stepper(shown),
     !isAsking && typeLine(shown),
   );
