@@ -226,6 +226,28 @@ def test_the_deal_of_the_last_card_skips_no_turn(bots: Any) -> None:
     assert study.metrics.loc["skips", "value"] == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "skips"),
+    [(kuhn.GAME.with_(cards=2), False), (gk.load("take-back-toe", sides=20), True)],
+)
+def test_matches_between_people_skip_the_turns_that_playtests_do(
+    game: gk.Game, skips: bool
+) -> None:
+    """A forced deal skips none; a roll larger than every stack does."""
+    from gamekit.studies.replay_games import again
+    from gamekit.studies.study import Played
+
+    study = gk.playtest(game, RANDOM, 20, progress=False)
+    matches = [gk.Match(game, seed=study.seed, number=number) for number in range(len(study))]
+    for number, match in enumerate(matches):
+        for _, player, move in again(study, number):
+            if player in (0, 1):
+                match.play(move)
+    counted = Played(matches).games["skips"].tolist()
+    assert counted == study.games["skips"].tolist()
+    assert (sum(counted) > 0) is skips
+
+
 def test_a_measure_is_refused_in_a_sentence() -> None:
     def odd(state):
         return 1

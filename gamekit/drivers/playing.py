@@ -110,13 +110,23 @@ def play_games(
                     move = seated(work, inner_key(thoughts[actor], decided), actor, seats)
                 decided, choices = decided + 1, choices + count
             take_step(work, move, rows, row)
-            skips += actor == CHANCE and count == 1 and state.turn > turn  # no mere deal
+            skips += is_skip(actor == CHANCE and count == 1, turn, state.turn)
             trail, actor = followed(trail, move), to_act(rules, state)
         winner, rule = result(rules, state)
         seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices, trail
         note(work, rows, row, seen, actor == OVER)
         steps += drawn + decided + skips
     return steps
+
+
+def is_skip(is_forced: bool, before: int, after: int) -> bool:
+    """Did a step skip a turn? Then the rules forced it and it completed a turn, as no mere deal does.
+
+    Args:
+        is_forced: it was chance with one outcome.
+        before, after: the turns that were complete.
+    """
+    return is_forced and after > before
 
 
 def begin(work: Workspace, first: int, dmo: int) -> None:

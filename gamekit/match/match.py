@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from gamekit.chance import Random, fresh_seed
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
+from gamekit.drivers.playing import is_skip
 from gamekit.errors import GameError, GameWarning, IllegalMove, with_names
 from gamekit.games import game_of
 from gamekit.match.clock import Clock
@@ -560,6 +561,14 @@ class Match:
             len(numbered_moves(self.game, self.rules, step.before))
             for step in self._line.made
             if step.entry.player in (0, 1)
+        )
+
+    @property
+    def skips(self) -> int:
+        """How many turns were skipped so far, because no move was legal."""
+        return sum(
+            is_skip(step.entry.player is None, step.before.turn, step.after.turn)
+            for step in self._line.made
         )
 
     @property

@@ -318,20 +318,9 @@ def played(
     row[drivers.FIRST], row[drivers.WINNER] = match.first, winner
     row[drivers.RULE] = ended or rule
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
-    row[drivers.SKIPS], row[drivers.CHOICES] = _skips(match), choices
+    row[drivers.SKIPS], row[drivers.CHOICES] = match.skips, choices
     row[drivers.TRAIL] = reduce(followed, (entry.move or 0 for entry in match.history), 0)
     return row + notes_of(match)
-
-
-def _skips(match: Match) -> int:
-    """Return how many turns were skipped: a step that belongs to nobody completed them."""
-    game, skips = match.game, 0
-    state = game.start(match.rules, match.first)
-    for entry in match.history:
-        turn = state.turn
-        game.apply(match.rules, state, entry.move or 0)
-        skips += entry.player is None and state.turn > turn
-    return skips
 
 
 def note_names(game: Game) -> list[str]:

@@ -385,7 +385,7 @@ def row_of(match: Match) -> list[int]:
     row[drivers.WINNER] = NOBODY[result.kind] if result.winner is None else result.winner
     row[drivers.RULE] = ended
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
-    row[drivers.SKIPS] = sum(entry.player is None for entry in match.history)
+    row[drivers.SKIPS] = match.skips
     row[drivers.CHOICES] = match.choices
     if result.payoff is not None:  # also after a resignation
         notes[0] = result.payoff
