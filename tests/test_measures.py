@@ -83,8 +83,8 @@ def test_light_studies_measure_what_full_ones_do(name: str, max_moves: int) -> N
         assert (one.metric, one.n, one.unit) == (other["metric"], other["n"], other["unit"])
         assert one.value == pytest.approx(other["value"], nan_ok=True)
         width = other["high"] - other["low"]
-        assert one.low == pytest.approx(other["low"], abs=0.1 * width, nan_ok=True)
-        assert one.high == pytest.approx(other["high"], abs=0.1 * width, nan_ok=True)
+        assert one.low == pytest.approx(other["low"], abs=0.02 * width, nan_ok=True)
+        assert one.high == pytest.approx(other["high"], abs=0.02 * width, nan_ok=True)
     assert {*without_numpy.measured(few)} - {"X-Q9"} == {*measured(full)}
 
 

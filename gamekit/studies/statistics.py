@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import special, stats
 
-from gamekit import drivers
+from gamekit import drivers, intervals
 from gamekit.contract import Game
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
 from gamekit.studies.measures import SHARE, Estimate, Measure, Noted, measures_of, noted
@@ -175,36 +175,11 @@ def _interval(value: float, residuals: Values, tail: float = TAIL, least: float 
 
 
 def reach(residuals: Values, tail: float = TAIL) -> tuple[float, float]:
-    """Return how far the interval of a mean goes below and above it, given the residuals.
-
-    Student's, with two corrections. Heavier tails make the spread itself less sure, so the degrees of
-    freedom are those of a chi-square with the variance of the sample variance (F. Satterthwaite,
-    1946), and never more than for normal values. If values are skewed, as lengths of games are, a
-    limit reaches as far as one after a transformation that removes the skewness (P. Hall, "On the
-    removal of skewness by transformation", 1992).
-    """
-    n = len(residuals)
-    if n < 2:
-        return inf, inf
-    squares = np.square(residuals)
-    variance = float(np.mean(squares))
-    if variance == 0:
-        return 0.0, 0.0
-    kurtosis = float(np.mean(np.square(squares))) / variance**2
-    freedom = min(n - 1.0, 2 * n / max(2 / n, kurtosis - (n - 3) / (n - 1)))
-    error = (variance / (n - 1)) ** 0.5
-    skewness = float(np.mean(squares * residuals)) / variance**1.5 / n**0.5
-    student = float(special.stdtrit(freedom, 1 - tail))
-    below = error * max(student, _unskewed(student, skewness))
-    return below, error * max(student, -_unskewed(-student, skewness))
-
-
-def _unskewed(limit: float, skewness: float) -> float:
-    """Return Student's limit for a mean of this skewness, in standard errors."""
-    if abs(skewness) < 1e-6:
-        return limit
-    inside = 1 + skewness * (limit - skewness / 6)
-    return float(3 / skewness * (np.cbrt(inside) - 1))
+    """Return how far the interval of a mean goes below and above it, given the residuals, see
+    `intervals.reach`."""
+    squares, n = np.square(residuals), len(residuals)
+    moments = [float(np.mean(p)) for p in (squares, squares * residuals, np.square(squares)) if n]
+    return intervals.reach(n, moments, lambda freedom: float(special.stdtrit(freedom, 1 - tail)))
 
 
 def _width() -> float:

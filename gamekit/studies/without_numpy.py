@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.util import find_spec
 from math import fsum, inf, isnan, nan, sqrt
 from statistics import NormalDist, fmean, pstdev, variance
@@ -27,7 +27,7 @@ from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Interpreted
 from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
-from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
+from gamekit.intervals import ALPHA, FEW, Z, difference, holm, reach, score_interval
 from gamekit.match.view import View
 from gamekit.studies.measures import (
     FIRST_PLAYER,
@@ -435,7 +435,7 @@ class LightStudy:
         if is_spread or len(self) != len(base) or sum(map(bool, gaps)) < FEW:
             return difference(one, other)
         value = one[0] - other[0]
-        half = _student(len(gaps) - 1, Z) * sqrt(variance(gaps) / len(gaps))
+        half = _student(Z, len(gaps) - 1) * sqrt(variance(gaps) / len(gaps))
         return value, value - half, value + half
 
     def _residuals(self, name: str) -> list[float]:
@@ -590,9 +590,8 @@ def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
     n, value = len(values), fmean(values) if values else nan
     if n < 2:
         return value, 0.0, inf
-    half = _student(n - 1, z) * sqrt(variance(values) / n)
     least = 0.0 if min(values) >= 0 else -inf
-    return value, max(least, value - half), value + half
+    return _interval(value, [each - value for each in values], z, least)
 
 
 def _count(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
@@ -625,12 +624,18 @@ def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Estimate
     value = fsum(above) / total
     if n < 2:
         return value, 0.0, inf
-    residuals = (
+    residuals = [
         (one - value * part) * n / max(1.0, total - part)
         for one, part in zip(above, below, strict=True)
-    )
-    half = _student(n - 1, z) * sqrt(fsum(one * one for one in residuals) / n / (n - 1))
-    return value, max(0.0, value - half), value + half
+    ]
+    return _interval(value, residuals, z)
+
+
+def _interval(value: float, residuals: Sequence[float], z: float, least: float = 0.0) -> Estimate:
+    """Return a value with its interval, cut to possible values."""
+    moments = [fmean(one**power for one in residuals) for power in (2, 3, 4)]
+    below, above = reach(len(residuals), moments, partial(_student, z))
+    return value, max(least, value - below), value + above
 
 
 def _rate(
@@ -658,12 +663,18 @@ def _gamma(z: float, mean: float, spread: float) -> float:
     return mean * max(0.0, 1 - 1 / (9 * shape) + z / (3 * sqrt(shape))) ** 3
 
 
-def _student(freedom: int, z: float) -> float:
+def _student(z: float, freedom: float) -> float:
     """Return Student's limit for a normal one, by Cornish and Fisher's expansion.
 
     Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
     """
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4)
+    )
 
 
 ESTIMATES = {
