@@ -19,8 +19,10 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Replay, Table, scenes
+from gamekit_widgets.rooms.room_match import Seat
 from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.table import advice as advising
+from gamekit_widgets.table.actions import Play
 
 PEOPLE = ("human", "human")
 BIDDING = {"slot": 1, "pool": {"X": 6, "O": 6}}  # O is to move
@@ -162,6 +164,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
     monkeypatch.setattr(advising, "TRIAL", 20)
+    monkeypatch.setenv(
+        "GAMEKIT_SITE", "https://example.org/"
+    )  # for links, which make hidden things up
+    monkeypatch.setattr("gamekit.match.match.fresh_seed", lambda: 1)
     ticks = count()  # a look takes a second, so each hint is one look and does not depend on time
     monkeypatch.setattr(advising, "perf_counter", lambda: float(next(ticks)))
     return messages
@@ -174,13 +180,19 @@ def kept(shown: Table) -> str:
     return json.dumps([data, shown.shown], default=str)
 
 
+def presses(page: Play) -> list[tuple[str, object]]:
+    """A press of each button that this kind of page has, but for the one that lifts the curtain. Those that
+    are not shown do nothing."""
+    return [("click", name) for name in page._buttons if name != "lift"]
+
+
 def traces(twins: Twins, sent: list[str], **more: Any) -> list[list[str]]:
-    """What each of the two tables sends and keeps, deed by deed."""
+    """What each of the two tables sends and keeps, deed by deed. Every button is pressed before and after."""
     found = []
     for shown, trace in twins.tables(**more):
         trace.append(kept(shown))
         sent.clear()
-        for deed, what in twins.deeds:
+        for deed, what in (*presses(shown), *twins.deeds, *presses(shown)):
             shown._hear(None, {"do": deed, "what": what}, [])
             trace.append(kept(shown))
         assert len(sent) >= len(twins.deeds) / 2, "the table was drawn again and again"
@@ -193,6 +205,20 @@ def traces(twins: Twins, sent: list[str], **more: Any) -> list[list[str]]:
 def test_what_is_hidden_is_never_sent(case: str, sent: list[str]) -> None:
     one, other = traces(CASES[case], sent)
     assert one == other
+
+
+@pytest.mark.parametrize("viewer", [0, gk.PUBLIC])
+@pytest.mark.parametrize("case", [name for name in CASES if "the other" in name])
+def test_no_button_in_a_room_sends_what_is_hidden(case: str, viewer: int, sent: list[str]) -> None:
+    found = []
+    for position in CASES[case].positions:
+        seat = Seat(gk.Match(CASES[case].game, seed=5, position=position), PEOPLE, viewer)
+        told: list[object] = [seat.fresh()]
+        for deed, what in presses(seat):
+            seat.hear({"do": deed, "what": what})
+            told.append(seat.fresh())
+        found.append([json.dumps(told, default=str), json.dumps(seat.messages)])
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -223,6 +249,16 @@ def test_that_test_notices_a_scene_that_draws_a_secret(
 def test_that_test_notices_a_view_that_is_too_open(case: str, sent: list[str]) -> None:
     one, other = traces(CASES[case], sent, viewer=gk.ALL)
     assert one != other
+
+
+def test_only_a_player_shares_a_position_with_secrets(sent: list[str]) -> None:
+    shown = bluff()
+    shown.click("share")
+    assert '"copy": "http' not in "".join(sent)
+    assert shown.shown["message"]["text"] == "Only a player can share this position."
+    shown.click("lift")
+    shown.click("share")
+    assert '"copy": "http' in "".join(sent)
 
 
 # --- the curtain -----------------------------------------------------------------------------

@@ -142,7 +142,13 @@ class Tabletop:
     def sharing(self) -> list[Control]:
         """Return the button that copies a link, where there is a site to open it."""
         game = self.sitting.match.game
-        return [_button("share", "Share")] if site() and can_be_linked(game) else []
+        if not site() or not can_be_linked(game):
+            return []
+        # A link shows what one player knows, so whoever looks as nobody may not make one.
+        is_nobody = game.has_secrets and self.sitting.viewer == gk.PUBLIC
+        return [
+            _button("share", "Share", "Only a player can share this position." if is_nobody else "")
+        ]
 
     def _next(self) -> list[Control]:
         """Return the buttons for a board on which nobody can move."""
