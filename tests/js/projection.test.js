@@ -39,13 +39,14 @@ test("a line goes where it is dragged to, and nowhere if no line goes there", ()
   assert.equal(dragged(7, -7), undefined);
 });
 
-test("a cell lights the lines that may be chosen through it, from the end that is pressed", () => {
-  const lines = [["000", "010"], ["010", "000"], ["001", "011"]].map((line) => line.map(number));
+test("a cell lights the lines through it or, once a piece is pressed, those that take it there", () => {
+  const lines = [["000", "010", "011"], ["011", "010", "000"], ["001", "011"]].map((line) => line.map(number));
   const lit = (label, all = spots) =>
     linesThrough(lines, all, number(label)).map((line) => line.map((n) => spots[n].label).join());
-  assert.deepEqual(lit("000"), ["000,010", "010,000"]);
+  assert.deepEqual(lit("000"), ["000,010,011", "011,010,000"]);
   const begun = spots.map((spot) => (spot.label === "010" ? { ...spot, state: "pressed" } : spot));
-  assert.deepEqual(lit("000", begun), ["010,000"]);
+  assert.deepEqual(lit("000", begun), ["011,010,000"]);
+  assert.deepEqual(lit("011", begun), ["000,010,011"]);
   assert.deepEqual(lit("001", begun), []);
 });
 

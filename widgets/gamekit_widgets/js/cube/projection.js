@@ -153,8 +153,9 @@ export const nextOn = (line, number) => line[(line.indexOf(number) + 1) % line.l
 export function linesThrough(lines, spots, number) {
   const pressed = spots.flatMap(({ state }, n) => (state === "pressed" ? [n] : []));
   const through = lines.filter((line) => line.includes(number));
-  const goesHere = (/** @type {number[]} */ line) => nextOn(line, pressed[0]) === number;
-  if (pressed.length === 1 && pressed[0] !== number) return through.filter(goesHere);
+  const [piece] = pressed;
+  const goesHere = (/** @type {number[]} */ line) => line.includes(piece) && nextOn(line, piece) === number;
+  if (pressed.length === 1 && piece !== number) return through.filter(goesHere);
   if (lines.length > 0) return through;
   const [x, y] = spots[number].at;
   const upright = spots.flatMap(({ at }, n) => (at[0] === x && at[1] === y ? [n] : []));
