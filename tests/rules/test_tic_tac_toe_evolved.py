@@ -378,6 +378,13 @@ def test_more_marks_on_all_dice_take_the_square(x: str, o: str, holder: str) -> 
     assert board(match)["2,2"][0] == holder
 
 
+@pytest.mark.rule("TTE-16")
+def test_the_throw_that_wins_the_game_tells_how_its_contest_ended() -> None:
+    match = fight(scene({"1,2": "X", "3,2": "X"}, **FULL), 2, 1, "XXO")
+    assert match.result.winner == 0
+    assert match.history[-1].remark == "X 2, O 1: X takes 2,2."
+
+
 @pytest.mark.rule("TTE-17")
 def test_the_winner_marks_the_square_with_an_own_die_or_one_of_theirs() -> None:
     match = fight(scene(**FULL), 2, 1, "XOX")
