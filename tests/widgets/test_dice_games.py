@@ -169,7 +169,7 @@ def test_every_face_shows_the_claim_that_a_press_on_it_makes() -> None:
 )
 def test_the_table_says_which_face_is_wild(wild: str, told: str) -> None:
     table = shown_for(gk.Match(gk.load("liars-dice", wild=wild), seed=7))
-    assert table.shown["note"] == f"Bout 1 · 8 dice in play · {told}"
+    assert table.shown["note"] == f"Bout 1 · 8 dice · {told}"
 
 
 @pytest.mark.rule("LD-Q5")

@@ -304,7 +304,8 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     is_taken = (
         state.phase == BIDDING and after.phase == TAKING
     )  # the free die comes before the throw
-    goes_on = after.phase in CONTESTED and after.winner == ONGOING  # a win leaves the phase as it is
+    # A win leaves the phase as it is.
+    goes_on = after.phase in CONTESTED and after.winner == ONGOING
     if state.phase not in CONTESTED or goes_on or is_taken:
         return text, ""
     thrown = state.copy()

@@ -357,7 +357,7 @@ def _bout(view: gk.View) -> str:
     wild = {NO_WILD: "no face is wild", ONES: "1s are wild"}
     said = wild.get(rules.wild, f"{rules.sides}s are wild")
     dice = sum(state.count)
-    return f"Bout {abs(dice - 2 * rules.start_dice) + 1} · {dice} dice in play · {said}"
+    return f"Bout {abs(dice - 2 * rules.start_dice) + 1} · {dice} dice · {said}"
 
 
 def _in_words(view: gk.View) -> str:

@@ -214,7 +214,7 @@ function log(shown, live) {
   const parts = [
     rulesText(shown, live),
     shown.rungs && rungList(shown.rungs),
-    shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide" }, make("b", {}, "How to play"), shown.guide),
+    shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide", tabindex: "0" }, make("b", {}, "How to play"), shown.guide),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
   ];
   return parts.some(Boolean) && make("div", { class: "gk-log", "data-key": "log" }, ...parts);
