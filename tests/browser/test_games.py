@@ -195,9 +195,9 @@ def test_a_game_is_played_by_touch_on_a_phone(
 def test_what_a_player_gave_is_not_in_the_page_of_the_other(notebook: Open) -> None:
     book = notebook(ESCAPE)
     play(book, ESCAPED[:2], use_pointer)
-    assert ">has it<" not in book.table.inner_html()
+    assert ">given<" not in book.table.inner_html()
     play(book, ESCAPED[2:3], use_pointer)
-    assert ">has it<" not in book.table.inner_html()
+    assert ">given<" not in book.table.inner_html()
     expect(book.table.locator("[data-key=has-1-1]")).to_have_text("maybe")
 
 

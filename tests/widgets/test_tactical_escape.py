@@ -117,10 +117,10 @@ def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
 def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     game = match({"E5": 0})  # Red gave 6, Blue gave 9
     secret = dict.fromkeys(OFFER, "maybe")
-    assert has(table(game, 0)) == [secret, {6: "has it"}]
-    assert has(table(game, 1)) == [{9: "has it"}, secret]
+    assert has(table(game, 0)) == [secret, {6: "given"}]
+    assert has(table(game, 1)) == [{9: "given"}, secret]
     assert has(table(game, gk.PUBLIC)) == [secret, secret]
-    assert has(table(game, gk.ALL)) == [{9: "has it"}, {6: "has it"}]
+    assert has(table(game, gk.ALL)) == [{9: "given"}, {6: "given"}]
 
 
 def has(shown: gw.Table) -> list[dict[int, str | None]]:
@@ -134,7 +134,7 @@ def has(shown: gw.Table) -> list[dict[int, str | None]]:
 
 def test_once_all_three_are_given_they_are_no_secret() -> None:
     game = match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]])
-    assert has(table(game, gk.PUBLIC)) == [dict.fromkeys(OFFER, "has it")] * 2
+    assert has(table(game, gk.PUBLIC)) == [dict.fromkeys(OFFER, "given")] * 2
 
 
 def test_on_a_full_board_nobody_is_asked_to_press_an_empty_cell() -> None:

@@ -197,7 +197,7 @@ def _column(view: gk.View, player: int) -> float:
 def _has(view: gk.View, state: State, player: int, condition: int) -> str:
     """Say whether a player has a win condition, as far as this viewer knows."""
     known, possible, _ = view.game.may_win_by(state, player)
-    return "has it" if condition in known else "maybe" if condition in possible else ""
+    return "given" if condition in known else "maybe" if condition in possible else ""
 
 
 def _heading(rules: Parameters, state: State) -> str:
@@ -213,7 +213,7 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
     needed = f" of {row.needed}" if row.needed > 1 else ""
     for player in range(2):
         measure = view.game.measure(view.rules, state, player, condition)
-        is_met = "yes" if measure else "no"
+        is_met = "met" if measure else "not met"
         text = is_met if row.yes_no else f"{measure}{needed}"
         yield Words(f"measure-{condition}-{player}", _column(view, player), y, text, "small")
 

@@ -295,7 +295,7 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
 
 AIMS = {  # by game: what to play for, short enough to be read whole on a phone
     "take-back-toe": "Get three equal stacks at home (A: {0}, C: {1}). Use any stack. Never move the same number straight back.",
-    "shift-tac-toe": "Win more of two rounds. Two fours in a row win a round, also across levels. Threes break a tie.",
+    "shift-tac-toe": "Two fours in a row, also across levels, win a round. Two rounds; at 1 to 1, more threes win.",
     "liars-dice": "Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
     "flower-field": "Your opponent loses a life when you spot four connected flowers like four others. No lives left loses.",
     "sliding-tic-tac-toe": "Get five of your tiles in a row. Place a tile, slide anybody's tiles, or both.",
@@ -310,7 +310,7 @@ GUIDES = {  # by game: how to play it, with the rules that surprise people
         "win for whoever's home it is, whoever moved. After 40 turns each, more pieces at home win."
     ),
     "shift-tac-toe": (
-        "Put a piece on an empty cell. Then you may push one line: it moves one step, what leaves one "
+        "Put a piece on an empty cell. Then you may shift one line: it moves one step, what leaves one "
         "end enters at the other, and every four in a row must stay. Two fours win a round. If each of "
         "you wins one, more threes in a row on both boards win the match."
     ),
