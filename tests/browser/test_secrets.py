@@ -47,7 +47,11 @@ TARGETS = ":is([data-cell], button, input, [role=spinbutton]):visible"
     ("cell", "presses", "ending"),
     [
         (BLUFF, BLUFFED, "Bo wins. Ann has 3 dice, more than 2."),
-        (EVOLVED, CONTESTED, "Ann wins. X stands on 1,1 and 2,1 and 3,1."),
+        (
+            EVOLVED,
+            CONTESTED,
+            "Ann wins. X stands on the top left and the top middle and the top right.",
+        ),
     ],
     ids=["liars-dice", "tic-tac-toe-evolved"],
 )

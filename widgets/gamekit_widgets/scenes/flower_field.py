@@ -33,7 +33,7 @@ LABELS = {
     "challenge": "Challenge",
     "stop": "End turn",
     "pass": "Pass",
-    FIND: "Find duplicates",
+    FIND: "Show duplicates",
 }
 
 

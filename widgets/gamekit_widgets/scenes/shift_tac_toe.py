@@ -42,6 +42,7 @@ PAD, BAND, TITLE, GAP = (
 EDGE = 18.0  # width for the names of rows, beside the cells
 SLAB = 5.0  # from one level to the next, in the small picture of the cube
 COLUMNS = 2  # of layers side by side, as many as fit on a phone
+SHORT = 18  # letters of both names that leave room for words beside them
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -180,6 +181,8 @@ def _names(view: gk.View) -> Iterator[Piece]:
 def _with_fours(view: gk.View, player: int) -> str:
     """Return a player's name, and how many of the fours that win a round they have."""
     made, needed = view.state.fours[player], view.rules.fours_needed
+    if len("".join(view.names)) > SHORT:
+        return f"{view.names[player]} {made}/{needed}"
     return f"{view.names[player]}, {made} of {needed} four{'s' * (needed != 1)}"
 
 

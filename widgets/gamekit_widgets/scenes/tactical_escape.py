@@ -213,7 +213,7 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
     needed = f" of {row.needed}" if row.needed > 1 else ""
     for player in range(2):
         measure = view.game.measure(view.rules, state, player, condition)
-        is_met = "met" if measure else "not met"
+        is_met = "met" if measure else "unmet"
         text = is_met if row.yes_no else f"{measure}{needed}"
         yield Words(f"measure-{condition}-{player}", _column(view, player), y, text, "small")
 

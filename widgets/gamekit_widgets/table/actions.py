@@ -228,7 +228,7 @@ class Tabletop:
             "reply": self.is_reply,
             "held": came_to_light(match),
             "note": scene.note,
-            "prompt": without(told, self.prompt(scene, mover)),
+            "prompt": without(told, self.prompt(scene, mover), match),
             "mover": ending.winner if ending else mover,
             "ending": law(match.game, ending.rule) if ending else None,
             "outcome": told,

@@ -380,9 +380,13 @@ def outcome(match: gk.Match, people: list[int]) -> str:
     return addressed(f"{match.names[ending.winner]} wins")
 
 
-def without(told: str, sentences: str) -> str:
-    """Return these sentences without the first one, if it only repeats what was said."""
-    return sentences.removeprefix(f"{told}. ") if told else sentences
+def without(told: str, sentences: str, match: gk.Match) -> str:
+    """Return these sentences without the first one, if it only says who won, as the outcome does."""
+    if not told or not match.result:
+        return sentences
+    winner = match.result.winner
+    wins = told if winner is None else addressed(f"{match.names[winner]} wins")
+    return sentences.removeprefix(f"{wins}. ")
 
 
 def came_to_light(match: gk.Match) -> bool:
