@@ -169,7 +169,7 @@ def test_the_page_speaks_to_you() -> None:
     assert table.shown["prompt"].startswith("You rolled ")
     table.click("resign")
     table.click("resign")
-    assert table.shown["prompt"] == "Club wins. You resigned."
+    assert (table.shown["outcome"], table.shown["prompt"]) == ("You lose", "You resigned.")
 
 
 def test_before_the_first_move_the_page_says_what_to_play_for() -> None:
