@@ -27,7 +27,7 @@ RULES = (
     ),
     Rule(
         "FF-3",
-        "Colours",
+        "Colors",
         "A flower is red, blue or purple.",
         when={
             "colours": {

@@ -42,7 +42,7 @@ class Parameters(BaseParameters):
 
     size: int = number(7, SIZES, "rows and columns; the middle cell starts purple")
     colours: int = number(
-        3, range(1, MOST_COLORS + 1), "colours of flowers: purple, then red, blue and yellow"
+        3, range(1, MOST_COLORS + 1), "colors of flowers: purple, then red, blue and yellow"
     )
     lives: int = number(3, range(1, 10), "lives each")
     max_plants: int = number(2, range(1, 4), "flowers that may be planted in a turn")

@@ -288,5 +288,5 @@ RULES = (
         "The two end cells name any shift: the line moves from the first toward the second, so "
         "{bottom}>{first} is {pillar} up.",
     ),
-    Rule("SHT-Q24", "Colours and time", "The colors are a matter of taste; play is untimed."),
+    Rule("SHT-Q24", "Colors and time", "The colors are a matter of taste; play is untimed."),
 )
