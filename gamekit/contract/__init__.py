@@ -86,6 +86,10 @@ and, never compiled, for people:
                                           sentences
     came_of(rules, before, after)         optional: what came of a step that the board shows and the
                                           list of turns is to say, too, in a sentence
+    phrases(moves, rolled)                optional: what the moves of a turn did, given in notation, "?"
+                                          for one that may not be known: ("plays", "B3") for each.
+                                          What its player rolled before is "" if nothing, and None
+                                          where the die stands beside the words
     length_of_turn(rules, state, is_over) optional: (rule, sentence) for a turn that stands like this
                                           and is over, though more is written, or not yet over
     how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, MutableSequence, Sequence
+    from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 
     from gamekit.boards.board import Board
     from gamekit.chance import Random
@@ -244,6 +244,12 @@ def came_of(rules: Parameters, before: State, after: State) -> str:
     return ""
 
 
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterable[tuple[str, str]]:
+    """The moves of a turn are played."""
+    said = {"?": ("plays in secret", ""), "pass": ("passes", "")}
+    return [said.get(move, ("plays", move)) for move in moves]
+
+
 def way(rules: Parameters, state: State, move: int) -> tuple[int | str, ...]:
     """A move is a press on the cell of its number; without a board, its number counted from 1."""
     board = BOARD_OF_THE_GAME
@@ -379,6 +385,7 @@ OPTIONAL = {
         occupied,
         tell,
         came_of,
+        phrases,
         length_of_turn,
         way,
         write,

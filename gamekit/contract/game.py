@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import signature
@@ -22,7 +22,7 @@ from gamekit.contract.variants import (
     check_replacement,
     replaceable,
 )
-from gamekit.errors import BadGame, BadVariant, did_you_mean
+from gamekit.errors import BadGame, BadVariant, did_you_mean, with_names
 from gamekit.validation import printable, shown, whole_number
 
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
@@ -47,6 +47,10 @@ class Game:
         board: the board, see `gamekit.boards.board`, from which notation, positions, text and picture
             follow; or one phrase for the table of games.
         tags: kinds of game it belongs to.
+        aim: how to win, for the table, short enough to be read whole on a phone. It may name the
+            players as {0} and {1}. Tables of a variant leave out this and the guide.
+        guide: how to play, for the table, with the rules that surprise people.
+        placing: how a hint says a move whose notation is only a cell, such as "put a piece on".
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
         join: what separates a turn's moves, without "stop"; None if every turn is one move.
         long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
@@ -65,6 +69,9 @@ class Game:
         players: tuple[str, str] = ("Player 0", "Player 1"),
         board: str | Board = "",
         tags: tuple[str, ...] = (),
+        aim: str = "",
+        guide: str = "",
+        placing: str = "play",
         clock: tuple[float, float, float] | None = None,
         join: str | None = ", ",
         long_turns: bool = False,
@@ -83,6 +90,8 @@ class Game:
         self.namespace, self.engines = self.sources.namespace, self.sources.engines
         self.name, self.title, self.players = name, title, players
         self._board, self.tags, self.official_clock = board, tags, clock
+        with_names(aim, players, "aim")  # refuses other braces
+        self.aim, self.guide, self.placing = aim, guide, placing
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
         self.points, self._measures = points, own_measures(measures)
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
@@ -203,6 +212,7 @@ class Game:
     text_board: Callable[[_Parameters, _State], str]
     tell: Callable[[_Parameters, _State, int, str], tuple[str, str]]
     came_of: Callable[[_Parameters, _State, _State], str]
+    phrases: Callable[[Sequence[str], str | None], Iterable[tuple[str, str]]]
     length_of_turn: Callable[[_Parameters, _State, bool], tuple[int, str]]
 
     # declarations

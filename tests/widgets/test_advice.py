@@ -10,8 +10,8 @@ import pytest
 
 import gamekit as gk
 from gamekit.bots import Thought
+from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit_widgets import Table
-from gamekit_widgets.scenes import tic_tac_toe_evolved
 from gamekit_widgets.table import advice as advising
 from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice
 from tests.small_games import gamble
@@ -251,7 +251,7 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     assert not table.shown["thinks_on"]
     told = "Best: recharge (roll for how many discarded dice come back). Chance to win: "
     told += f"{100 * best.value:.0f}%. Next best: Contest "
-    square = tic_tac_toe_evolved.with_places(other.text.split()[1])
+    square = with_places(other.text.split()[1])
     told += f"{square} ({100 * other.value:.0f}%)."
     assert table.shown["message"]["text"] == told
     (button,) = (each for each in table.shown["choices"] if each["name"] == "recharge")

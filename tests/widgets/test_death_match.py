@@ -229,7 +229,7 @@ FOUR = "C2 C3 C4 D4"
     ],
 )
 def test_it_is_told_whether_a_claim_or_flowers_are_challenged(moves: list[str], told: str) -> None:
-    assert in_words("death-match", moves) == told
+    assert in_words(gk.load("death-match"), moves) == told
 
 
 def test_the_prompt_names_the_button_that_ends_a_part() -> None:

@@ -12,6 +12,7 @@ import gamekit_widgets as gw
 from gamekit.contract import Game, squares
 from gamekit_widgets.scene import Emblem, Hand, Words
 from gamekit_widgets.scenes import drawn, scene_file
+from gamekit_widgets.table.words import moves
 from tests.published_games import (
     breakthrough,
     dots,
@@ -158,3 +159,22 @@ def test_the_card_that_was_discarded_last_lies_on_top() -> None:
     scene = drawn(match.view(gk.PUBLIC), Hand())
     pile = [each for each in scene.pieces if each.key.startswith("card-cards-discarded-0")]
     assert [each.text for each in pile if isinstance(each, Words)] == ["owl", "jay"]
+
+
+def test_a_game_of_ones_own_says_its_aim_its_guide_and_what_a_turn_did() -> None:
+    def phrases(moves: list[str], rolled: str | None) -> list[tuple[str, str]]:
+        return [("fills", move) for move in moves]
+
+    parts = {**vars(hex), "phrases": phrases}
+    told = {"aim": "{0} joins the sides.", "guide": "The board never fills up in vain."}
+    game = Game(parts, name="own-hex", title="Hex", board=hex.GAME.declared_board or "", **told)
+    table = gw.Table(game, seats=("human", "human"))
+    assert table.shown["message"]["text"] == f"How to win: {table.match.names[0]} joins the sides."
+    assert table.shown["guide"] == told["guide"]
+    table.match.play(table.match.legal()[0])
+    assert [each["words"] for each in moves(table.match, gk.PUBLIC)] == ["fills A1"]
+
+
+def test_an_aim_names_only_the_players() -> None:
+    with pytest.raises(gk.GameError, match="for the players, may stand in braces"):
+        Game(vars(hex), name="own-hex", title="Hex", aim="Join {side} cells.")

@@ -32,4 +32,9 @@ GAME = Game(
     clock=(120, 600, 10),  # DM-4, DM-5, DM-Q11
     join="; ",
     long_turns=True,
+    aim="Win one of three games to win the match. Each turn makes a move in every game.",
+    guide=(
+        "Dice: claim more dice, or as many of a higher face. Tiles: place, slide a touching line, "
+        "or both. Flowers: challenge two fours alike in shape and colors."
+    ),
 )

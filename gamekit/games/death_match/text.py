@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
@@ -43,6 +44,7 @@ from gamekit.games.death_match.state import (
 )
 from gamekit.games.flower_field import text as garden_text
 from gamekit.games.flower_field.rules import result as garden_result
+from gamekit.games.flower_field.text import NAMED_FOUR as FOUR
 from gamekit.games.flower_field.text import tell as tell_of_garden
 from gamekit.games.liars_dice import text as dice_text
 from gamekit.games.liars_dice.rules import result as dice_result
@@ -220,6 +222,29 @@ def can_read(rules: Parameters, state: State, part: int, text: str) -> bool:
         return bool(read_part(rules, state, part, text))
     except Unreadable:
         return False
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a submission did. The dice come first, so any other challenge is about flowers."""
+    for i, move in enumerate(moves):
+        is_flowers = i > 0 or FOUR.fullmatch("".join(moves[1:2]))
+        if move == "?":
+            yield "submits in secret", ""
+        elif move == "challenge" and is_flowers:
+            yield "challenges the flowers", ""
+        elif FOUR.fullmatch(move):
+            yield "names", move
+        else:
+            yield text_of(move).phrase(move)
+
+
+def text_of(move: str) -> ModuleType:
+    """Return the text module of the game that a move in notation belongs to."""
+    if move == "challenge" or re.fullmatch(r"\d+x\d+", move):
+        return dice_text
+    return (
+        tiles_text if re.fullmatch(r"\w+|N \w+|slide .*", move) and move != "pass" else garden_text
+    )
 
 
 # --- what a submission lacks, and what is like it ------------------------------------------------

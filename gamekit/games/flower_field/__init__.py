@@ -38,4 +38,10 @@ GAME = Game(
     players=("Bee", "Moth"),
     board="7 x 7 garden",
     tags=("grid", "no luck", "pattern recognition", "tile placement", "turn-based"),
+    aim="Your opponent loses a life when you spot four connected flowers like four others. No lives left loses.",
+    guide=(
+        "Plant one or two flowers beside older ones. Fours are alike if shape and colors match, even "
+        "turned, mirrored or sharing flowers. Challenge and name two with a flower just planted: your "
+        "opponent loses a life and plays again. A wrong challenge costs you one."
+    ),
 )

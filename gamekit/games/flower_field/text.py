@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from gamekit.boards import grid
@@ -61,6 +61,7 @@ from gamekit.games.flower_field.state import (
 COLOURS = ("", "purple", "red", "blue", "yellow")
 MOST_NAMED = 3  # colors in an example
 FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
+NAMED_FOUR = re.compile(r"(?:\w\d+ ){3}\w\d+")
 SEPARATOR = ",| and "
 WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
 
@@ -227,6 +228,27 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
         return f"challenge {turn_text(rules, state, moves[1:])}"
     words = moves if rules.adjacency == RUNNING else sorted(moves)
     return (", " if words[0][-1].isalpha() else " / ").join(words)
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a turn did: "plants", "red on D5"; "challenges", "D2 D3 D4 D5"."""
+    for i, move in enumerate(moves, 1):
+        if NAMED_FOUR.fullmatch(move):
+            yield "challenges", move
+        elif move != "challenge":
+            yield phrase(move)
+        elif i == len(moves):  # nothing is named yet
+            yield "challenges", ""
+
+
+def phrase(move: str) -> tuple[str, str]:
+    """Return the verb and the rest for one move outside a challenge."""
+    cell, _, colour = move.partition(" ")
+    if colour in COLOURS[1:]:
+        return "plants", f"{colour} on {cell}"
+    return {"give up": ("gives up the challenge", ""), "pass": ("passes", "")}.get(
+        move, ("plays", move)
+    )
 
 
 # --- explanations --------------------------------------------------------------------------------

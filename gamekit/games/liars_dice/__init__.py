@@ -28,4 +28,11 @@ GAME = Game(
     board="two hidden hands of dice",
     tags=("bluffing", "dice", "luck", "secrets", "turn-based"),
     join=None,
+    aim="Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
+    guide=(
+        "A claim is about all dice, yours and your opponent's hidden ones: eight at first. A higher "
+        "claim names more dice, of any face, or as many of a higher face. A challenge shows all dice. "
+        "If the claim holds, the challenger gets a die; if not, the claimer. Then all dice are rolled "
+        "again."
+    ),
 )

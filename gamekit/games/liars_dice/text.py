@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from gamekit.contract import CHANCE, ONGOING, Position, PositionFields, Unreadable
@@ -42,6 +42,7 @@ from gamekit.games.liars_dice.state import (
 )
 
 NUMBER = r"(-?[0-9]{1,99})"
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FAR = 1000  # more dice than any claim names
 CLAIM = rf"(?:claim\s*)?\(?\s*{NUMBER}(?:\s*[x×,]\s*|\s+){NUMBER}\s*\)?(?:['’]?s)?"
 
@@ -123,6 +124,22 @@ def write(rules: Parameters, state: State, move: int) -> str:
     if to_act(rules, state) == CHANCE:
         return str(move + 1)
     return "challenge" if move == CHALLENGE else notation(rules, move)
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a turn did: "claims", "three 4s"."""
+    return map(phrase, moves)
+
+
+def phrase(move: str) -> tuple[str, str]:
+    """Return the verb and the rest for one move."""
+    if move == "challenge":
+        return "challenges", "the claim"
+    if move == "?":
+        return "plays in secret", ""
+    dice, face = move.split("x")
+    number = NUMBERS[int(dice)] if int(dice) < len(NUMBERS) else dice
+    return "claims", f"{number} {face}{'s' * (dice != '1')}"
 
 
 # --- explanations --------------------------------------------------------------------------------

@@ -37,4 +37,11 @@ GAME = Game(
     board="4 x 4 x 4 cube",
     tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
     long_turns=True,
+    aim="Two fours in a row, also across levels, win a round. Two rounds; at 1 to 1, more threes win.",
+    guide=(
+        "Put a piece on an empty cell. Then you may shift one line: it moves one step, what leaves one "
+        "end enters at the other, and every four in a row must stay. Two fours win a round. If each of "
+        "you wins one, more threes in a row on both boards win the match."
+    ),
+    placing="put a piece on",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from gamekit.boards import cube
@@ -168,6 +168,13 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
     )
     is_idle = kind == SHIFT and len(set(contents)) == 1
     return apart(text, write(rules, state, move)) + IDLE * is_idle
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a turn did: "plays", "BX2"; "shifts", "the line from AW1 toward DZ4"."""
+    for move in moves:
+        start, _, end = move.partition(">")
+        yield ("shifts", f"the line from {start} toward {end}") if end else ("plays", move)
 
 
 # --- explanations --------------------------------------------------------------------------------

@@ -36,4 +36,11 @@ GAME = Game(
     players=("Cross", "Nought"),
     board="6 x 6 grid of tiles",
     tags=("connect in a row", "grid", "perfect information", "piece movement", "turn-based"),
+    aim="Get five of your tiles in a row. Place a tile, slide anybody's tiles, or both.",
+    guide=(
+        "Slide one tile, or several that touch in one row or column, as far as the cells ahead are empty. "
+        "A tile you place comes before the slide. Whoever starts second has one neutral tile to put down "
+        "on any turn; it counts for nobody. With four empty cells left, tiles only slide."
+    ),
+    placing="place a tile on",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -207,6 +207,21 @@ def slid_cells(rules: Parameters, slide: int) -> list[int]:
     """Return the cells of the tiles that a slide moves, from the top left."""
     front, ahead, count, _ = parts(rules.size, slide)
     return sorted(front - k * ahead for k in range(count))
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a turn did: "plays", "C3"; "slides", "C1-C3 right by 2"."""
+    return map(phrase, moves)
+
+
+def phrase(move: str) -> tuple[str, str]:
+    """Return the verb and the rest for one move."""
+    match move.split():
+        case ["slide", tiles, direction, steps]:
+            return "slides", f"{tiles} {direction} by {steps}"
+        case ["N", cell]:
+            return "puts", f"the neutral tile on {cell}"
+    return "plays", move
 
 
 # --- explanations --------------------------------------------------------------------------------

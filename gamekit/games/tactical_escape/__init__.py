@@ -42,4 +42,11 @@ GAME = Game(
     clock=(90, 300, 10),  # TE-33, TE-35; gifts are timed too: TE-34, TE-Q37
     join=" ",
     long_turns=True,
+    aim="Escape on your turn. If you have met your secret win condition, you win; if not, you lose at once.",
+    guide=(
+        "Three win conditions are on the table. Each of you secretly gives the other one of them, a second "
+        "after ten turns each and the last after ten more: guess what you got. A turn places up to two "
+        "pieces or removes one of your opponent's. Then you may escape, which ends the game."
+    ),
+    placing="place a piece on",
 )  # fmt: skip

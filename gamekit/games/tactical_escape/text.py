@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from gamekit.boards import hexagon
@@ -98,6 +98,12 @@ from gamekit.games.tactical_escape.win_conditions import (
 )
 
 NUMBERS = {each.name.lower(): number for number, each in enumerate(WIN_CONDITIONS, 1)}
+PHRASES = {
+    "?": ("gives a win condition in secret", ""),
+    "pass": ("passes", ""),
+    "escape": ("escapes", ""),
+    "pass escape": ("passes and escapes", ""),
+}
 
 
 def name(rules: Parameters, cell: int) -> str:
@@ -258,6 +264,21 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int | None
     if meaning_of(rules, move)[0] == ESCAPE and "escape" not in text.lower():
         return None
     return apart(text, write(rules, state, move))
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a turn did: "gives", "Long row"; "removes", "D4"."""
+    return map(phrase, moves)
+
+
+def phrase(move: str) -> tuple[str, str]:
+    """Return the verb and the rest for one move."""
+    match move.split():
+        case ["give", condition]:
+            return "gives", WIN_CONDITIONS[int(condition) - 1].name
+        case ["remove", cell]:
+            return "removes", cell
+    return PHRASES.get(move, ("plays", move))
 
 
 # --- explanations --------------------------------------------------------------------------------

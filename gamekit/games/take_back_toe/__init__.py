@@ -33,4 +33,10 @@ GAME = Game(
     tags=("connect in a row", "dice", "grid", "luck", "piece movement", "turn-based"),
     clock=(60, 300, 0),  # TBT-25: a minute a move, and a bank (TBT-Q16) by the second (TBT-Q17)
     join=None,
+    aim="Get three equal stacks at home (A: {0}, C: {1}). Use any stack. Never move the same number straight back.",
+    guide=(
+        "The pieces belong to nobody: move as many as you rolled from any stack to a cell beside it. You "
+        "may not move the same number straight back where your opponent just took it. Three equal stacks "
+        "win for whoever's home it is, whoever moved. After 40 turns each, more pieces at home win."
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -103,6 +103,13 @@ def write(rules: Parameters, state: State, move: int) -> str:
     start, direction = meaning_of(move)
     target = step(rules.rows, rules.columns, start, direction)
     return f"{name(rules, start)}-{name(rules, target) if target >= 0 else '?'}"
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a turn did: "moves", "3 from B3 to A3"."""
+    for move in moves:
+        way = move.replace("-", " to ")
+        yield ("", way) if rolled is None else ("moves", f"{rolled or 'pieces'} from {way}")
 
 
 # --- explanations --------------------------------------------------------------------------------

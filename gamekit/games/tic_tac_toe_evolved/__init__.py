@@ -30,4 +30,10 @@ GAME = Game(
     board="3 x 3 grid held by dice",
     tags=("bidding", "connect in a row", "dice", "grid", "luck", "secrets", "turn-based"),
     join=None,
+    aim="Hold three squares in a row. Both bid dice: more marks win. Recharge: roll for how many come back.",
+    guide=(
+        "A die shows its owner's mark on four sides. More marks on all dice take the square; "
+        "its holder has one for free, and a tie empties it. Used dice must be recharged before you can "
+        "bid them again. After every two turns, a green die picks a square to fight for."
+    ),
 )

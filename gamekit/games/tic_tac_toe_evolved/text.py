@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from gamekit.contract import CHANCE, ONGOING, Position, PositionFields, Unreadable, decisive, shown
@@ -101,6 +101,19 @@ ASKED_BY = {
     DECIDING: TOO_MANY_RS,
     MARKING: CANNOT_MARK,
 }
+ROW_WORDS, COLUMN_WORDS = ("top", "middle", "bottom"), ("left", "middle", "right")
+SQUARE = re.compile(r"(?:square )?\b([1-3]),([1-3])\b")  # as moves and sentences name one
+VERBS = {"contest": "contests", "bid": "bids", "reroll": "re-rolls"}
+PHRASES = {
+    "?": ("bids in secret", ""),
+    "recharge": ("recharges", ""),
+    "take 0": ("recharges nothing", ""),
+    "take 1": ("recharges one die", ""),
+    "reroll 0": ("re-rolls nothing", ""),
+    "mark own": ("marks it with a die of their own", ""),
+    "mark theirs": ("marks it with a die of the other's", ""),
+    "keep": ("keeps the die there", ""),
+}
 RETURNED, WAITING = "ret", "reroll"  # words for dice that do not show X, O or R
 CONTESTED = (BIDDING, ROLLING, DECIDING, REROLLING)  # phases in which the score may still change
 
@@ -196,6 +209,34 @@ def write_side(state: State, side: int) -> str:
         return "R"
     owner = roller(state)
     return SIGNS[owner if side < OWN_SIDES else 1 - owner]
+
+
+def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
+    """Say what the moves of a turn did: "contests", "the middle left"."""
+    return map(phrase, moves)
+
+
+def phrase(move: str) -> tuple[str, str]:
+    """Return the verb and the rest for one move."""
+    match move.split():
+        case [("contest" | "bid" | "reroll") as verb, what] if move not in PHRASES:
+            return VERBS[verb], with_places(what)
+        case ["relinquish", square]:
+            return "gives up", with_places(square)
+        case ["relinquish", square, "retrieve", taken]:
+            return "gives up", with_places(f"{square} for the die on {taken}")
+    return PHRASES.get(move, ("plays", move))
+
+
+def place(square: int) -> str:
+    """Return where a square is: "the top left", "the middle"."""
+    row, column = divmod(square, SIZE)
+    return f"the {ROW_WORDS[row]} {COLUMN_WORDS[column]}".replace("middle middle", "middle")
+
+
+def with_places(text: str) -> str:
+    """Return a text that says where squares are, instead of "square 1,1" or "1,1"."""
+    return SQUARE.sub(lambda found: place(square_named(f"{found[1]},{found[2]}")), text)
 
 
 # --- explanations --------------------------------------------------------------------------------

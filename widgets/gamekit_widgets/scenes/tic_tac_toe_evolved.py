@@ -21,7 +21,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     TURN,
     UNSET,
 )
-from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
+from gamekit.games.tic_tac_toe_evolved.text import SIGNS, place, square_named, with_places
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.drawing.pieces import MARKS
@@ -66,8 +66,6 @@ REMINDERS = {  # what helps the player now, by the decision to make
     DECIDING: "R counts for nobody. Roll it again, or it goes back to your pool; a second R always does.",
     MARKING: "The die that marks the square stays on it. All other dice of the contest are discarded.",
 }
-ROWS, COLUMNS = ("top", "middle", "bottom"), ("left", "middle", "right")
-SQUARE = re.compile(r"(?:square )?\b([1-3]),([1-3])\b")  # as moves and sentences name one
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -154,17 +152,6 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
         MARKING: "First choose the die that marks {0}.",
     }
     return asked.get(view.state.phase, "").format(place(view.state.square))
-
-
-def place(square: int) -> str:
-    """Return where a square is: "the top left", "the middle"."""
-    row, column = divmod(square, SIZE)
-    return f"the {ROWS[row]} {COLUMNS[column]}".replace("middle middle", "middle")
-
-
-def with_places(text: str) -> str:
-    """Return a text that says where squares are, instead of "square 1,1" or "1,1"."""
-    return SQUARE.sub(lambda found: place(square_named(f"{found[1]},{found[2]}")), text)
 
 
 def _some(press: str, count: int, most: int, last: str = "") -> Way:

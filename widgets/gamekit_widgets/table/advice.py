@@ -178,7 +178,7 @@ class Review:
 
     def _said(self, lesson: Lesson, move: str) -> str:
         before = self.match.fork().goto(lesson.ply)
-        return as_advice(self.match.game.name, move, before.state)
+        return as_advice(self.match.game, move, before.state)
 
     def task(self, ply: int) -> str:
         """Ask for a better move than the one that was played there."""
@@ -473,7 +473,7 @@ class Advice:
         move = text.removesuffix(" ...")
         if move in self._buttons:
             return self._buttons[move].removesuffix(" …")
-        said = as_advice(self._view.game.name, move, self._view.state)
+        said = as_advice(self._view.game, move, self._view.state)
         return said[:1].upper() + said[1:]
 
 
