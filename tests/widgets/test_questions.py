@@ -27,6 +27,11 @@ def sent(widget: gw.Guess) -> str:
     return json.dumps([widget.shown, widget.get_state(), data], default=str)
 
 
+def read_aloud(widget: gw.Guess) -> str:
+    parts: dict[str, str] = widget.shown["parts"]
+    return parts["news"]
+
+
 def tell(widget: gw.Guess, do: str, what: str) -> None:
     widget._hear(None, {"do": do, "what": what}, [])
 
@@ -126,6 +131,7 @@ def test_a_choice_is_right_or_wrong() -> None:
     tell(widget, "set", "guess=1")
     tell(widget, "click", "guess")
     assert (widget.answer, widget.score) == ("the other", 1.0)
+    assert "You said: <b>the other</b><br>It is: <b>the other</b>" in read_aloud(widget)
     assert gw.Guess("And now?", "neither", choices=choices).guess("the starter") == 0.0
 
 
@@ -137,8 +143,8 @@ def test_a_sentence_is_shown_beside_the_answer_and_not_judged() -> None:
     tell(widget, "click", "guess")
     assert widget.answer == "Because of <the die>"
     assert widget.score is None
-    assert "Because of &lt;the die&gt;" in sent(widget)
-    assert "The limit decides." in sent(widget)
+    assert "Because of &lt;the die&gt;" in read_aloud(widget)
+    assert "The limit decides." in read_aloud(widget)
 
 
 @pytest.mark.parametrize(

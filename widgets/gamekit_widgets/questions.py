@@ -36,6 +36,12 @@ class Kept(NamedTuple):
     was_right: bool
 
 
+VERDICTS = {  # of a right guess, of a wrong one
+    "interval": ("Your interval holds it.", "It lies outside."),
+    "point": ("That is near.", "That is off."),
+    "choice": ("Right.", "No."),
+}
+
 record: list[Kept] = []  # of every guess made in this kernel
 
 
@@ -252,12 +258,9 @@ class Guess(Panel):
         return sliders + _ends(self._number(self.low), self._number(self.high))
 
     def _picture(self, truth: Any) -> str:
-        """Return the guess and the truth on the axis, or one above the other."""
+        """Return the guess and the truth on the axis, or nothing where there is no axis."""
         if self.kind in ("choice", "words"):
-            return (
-                f'<dl class="gk-answers"><dt>You said</dt><dd>{escape(str(self.answer))}</dd>'
-                f"<dt>It is</dt><dd>{escape(str(truth))}</dd></dl>"
-            )
+            return ""
         guessed = self.answer if self.kind == "interval" else (self.answer, self.answer)
         return _axis(
             [self._share(one) for one in guessed],
@@ -285,22 +288,15 @@ class Guess(Panel):
         return f"It is {self._number(truth.value)}{sure if truth.low < truth.high else ''}."
 
     def _sentences(self, truth: Any) -> str:
+        if self.kind in ("choice", "words"):
+            said, found = escape(str(self.answer)), escape(str(truth))
+            told = f"You said: <b>{said}</b><br>It is: <b>{found}</b><br>"
+        else:
+            told = escape(f"{self._worded()}. {self._truth_in_words(truth)} ")
         if self.kind == "words":
-            return "<p>Compare the two.</p>"
-        right = {
-            "interval": "Your interval holds it.",
-            "point": "That is near.",
-            "choice": "Right.",
-        }
-        wrong = {"interval": "It lies outside.", "point": "That is off.", "choice": "No."}
-        was_right = record[-1].was_right
-        told = (
-            f"{self._worded()}. {self._truth_in_words(truth)} "
-            if self.kind not in ("choice",)
-            else ""
-        )
-        verdict = (right if was_right else wrong)[self.kind]
-        return f"<p>{escape(told)}<b>{verdict}</b></p><p>{escape(so_far(self.kind))}</p>"
+            return f"<p>{told}Compare the two.</p>"
+        verdict = VERDICTS[self.kind][not record[-1].was_right]
+        return f"<p>{told}<b>{verdict}</b></p><p>{escape(so_far(self.kind))}</p>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
         """The live widget, and beside it the question with its choices, for pages where nothing runs."""
