@@ -149,7 +149,6 @@ def pictures() -> dict[Path, bytes]:
         DOCS / "game.svg": moving(stacks()).encode(),
         DOCS / "playtest.svg": playtest(),
         DOCS / "comparison.svg": comparison(),
-        FOLDER / "pictures" / "turncoat_ring.svg": ring(),
         **{path: drawn for path, drawn in cards.items() if drawn},
     }
 
@@ -241,13 +240,6 @@ def comparison() -> bytes:
             "text/html"
         ]
     )
-
-
-def ring() -> bytes:
-    """Return the first board on the page that makes a game, as SVG."""
-    page = nbformat.read(FOLDER / "09_make_your_own_game.ipynb", as_version=4)
-    shown = (output.get("data", {}) for cell in code_cells(page) for output in cell.outputs)
-    return _picture(next(d["text/html"] for d in shown if SVG in d.get("text/html", "")))
 
 
 def _picture(html: str) -> bytes:
