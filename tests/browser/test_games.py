@@ -163,7 +163,7 @@ def play(book: TablePage, presses: tuple[str, ...], press: Press) -> None:
 WHOLE = pytest.mark.parametrize(
     ("cell", "presses", "ending"),
     [
-        (ESCAPE, ESCAPED, "Red wins. Red escaped with win condition 12, an escape in time."),
+        (ESCAPE, ESCAPED, "Red wins. Red escaped with Quick escape."),
         (SLIDING, SLID, "Cross wins. 5 X stand in a row from C1 to C5."),
         (GARDEN, CAUGHT, "Bee wins. Moth has no lives left."),
     ],

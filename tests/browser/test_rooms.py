@@ -122,7 +122,7 @@ GAMES = {
         gk.load("tactical-escape", offer=(1, 6, 12)),
         ESCAPED,
         ("Red", "Blue"),
-        "Ann wins. Ann escaped with win condition 12, an escape in time.",
+        "Ann wins. Ann escaped with Quick escape.",
     ),
 }
 

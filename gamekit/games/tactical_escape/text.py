@@ -102,7 +102,7 @@ PHRASES = {
     "?": ("gives a win condition in secret", ""),
     "pass": ("passes", ""),
     "escape": ("escapes", ""),
-    "pass escape": ("passes and escapes", ""),
+    "pass escape": ("escapes", ""),
 }
 
 

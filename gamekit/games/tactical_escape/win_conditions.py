@@ -48,7 +48,6 @@ class WinCondition(NamedTuple):
     words: str  # the same in a few words
     asks: int  # what for
     needed: int  # how much of it
-    measured: str  # what `measure` counts, as the board shows it
     hardness: int  # for somebody whose opponent knows it; bots give what is hard
     when: When = MappingProxyType(
         {}
@@ -62,7 +61,7 @@ class WinCondition(NamedTuple):
     adds: int = ANYTHING
     at_limit: bool = True  # can a player fulfill it without an ESCAPE?
     title: str = ""  # on its card and its buttons: up to 13 letters
-    plainly: str = ""  # below that on its card, for somebody who has never played: up to 40 letters
+    plainly: str = ""  # below that on its card, for somebody who has never played: up to 43 letters
 
     @property
     def name(self) -> str:
@@ -85,7 +84,6 @@ WIN_CONDITIONS = (
         plainly="Five in a straight line, but not six.",
         asks=EXACT_ROW,
         needed=5,
-        measured="longest row up to five",
         hardness=6,
         pieces=5,
     ),
@@ -97,7 +95,6 @@ WIN_CONDITIONS = (
         plainly="Six in a straight line, or more.",
         asks=LONG_ROW,
         needed=6,
-        measured="longest row",
         hardness=7,
         pieces=6,
     ),
@@ -111,10 +108,9 @@ WIN_CONDITIONS = (
         },
         words="the largest group, of ten or more",
         title="Group of ten",
-        plainly="Your group is the largest, ten or more.",
+        plainly="A group of ten or more, larger than theirs.",
         asks=LARGEST_GROUP,
         needed=10,
-        measured="largest group",
         hardness=8,
         compared=THE_MOST,
         pieces=10,
@@ -129,10 +125,9 @@ WIN_CONDITIONS = (
         },
         words="the most groups of three or more",
         title="Four groups",
-        plainly="Four groups of three or more, the most.",
+        plainly="Four groups of 3 or more; they have fewer.",
         asks=LARGE_GROUPS,
         needed=4,
-        measured="groups of three or more",
         hardness=10,
         compared=THE_MOST,
         pieces=4 * LARGE,
@@ -145,7 +140,6 @@ WIN_CONDITIONS = (
         plainly="One group joins two opposite sides.",
         asks=CONNECTION,
         needed=1,
-        measured="group from side to side",
         hardness=9,
         yes_no=True,
     ),
@@ -154,10 +148,9 @@ WIN_CONDITIONS = (
         sentence="You completely surround a group of your opponent's.",
         words="a surrounded group of the opponent's",
         title="Surround",
-        plainly="You surround a group of the opponent's.",
+        plainly="Your pieces surround one of their groups.",
         asks=SURROUNDED_GROUPS,
         needed=1,
-        measured="surrounded groups",
         hardness=5,
         of_giver=True,
     ),
@@ -169,10 +162,9 @@ WIN_CONDITIONS = (
         },
         words="the most flowers",
         title="Flowers",
-        plainly="Most flowers: a piece, three around it.",
+        plainly="More flowers: a piece with three around it.",
         asks=FLOWER_COUNT,
         needed=1,
-        measured="flowers",
         hardness=3,
         compared=THE_MOST,
         pieces=FLOWER,
@@ -183,10 +175,9 @@ WIN_CONDITIONS = (
         "groups of your opponent's that touch pieces of yours.",
         words="the most groups beside the opponent's",
         title="Border groups",
-        plainly="Five groups touch theirs, and the most.",
+        plainly="Five groups touch theirs; fewer touch you.",
         asks=BORDERING_GROUPS,
         needed=5,
-        measured="bordering groups",
         hardness=4,
         compared=STRICTLY,
         pieces=5,
@@ -196,10 +187,9 @@ WIN_CONDITIONS = (
         sentence="Your opponent, who gave it, has two identical baskets.",
         words="two identical baskets of the opponent's",
         title="Twin baskets",
-        plainly="The opponent has a shape of five twice.",
+        plainly="They have the same five-piece shape twice.",
         asks=TWIN_BASKETS,
         needed=1,
-        measured="two identical baskets",
         hardness=11,
         of_giver=True,
         yes_no=True,
@@ -209,10 +199,9 @@ WIN_CONDITIONS = (
         sentence="Your opponent, who gave it, has five or more pieces on cells that share a number.",
         words="five of the opponent's on one number",
         title="Same number",
-        plainly="The opponent has five with one number.",
+        plainly="They have five pieces on the same number.",
         asks=SHARED_NUMBER,
         needed=1,
-        measured="five on one number",
         hardness=12,
         of_giver=True,
         yes_no=True,
@@ -226,7 +215,6 @@ WIN_CONDITIONS = (
         plainly="Three turns in a row with 0 or 1 piece.",
         asks=SHORT_TURNS,
         needed=1,
-        measured="latest three turns short",
         hardness=-5,  # nobody can prevent it, nor the next one
         yes_no=True,
     ),
@@ -238,7 +226,6 @@ WIN_CONDITIONS = (
         plainly="Escape before the next one is given.",
         asks=ESCAPE_IN_TIME,
         needed=1,
-        measured="given last",
         hardness=-6,
         yes_no=True,
         at_limit=False,

@@ -12,7 +12,7 @@ import gamekit as gk
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon import AXIAL, BASKET, EMPTY, NOWHERE
 from gamekit.games.tactical_escape import win_conditions
-from gamekit.games.tactical_escape.state import NOBODY, OFFERED, Parameters, State
+from gamekit.games.tactical_escape.state import ESCAPED, NOBODY, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import FLOWER, LARGE, ON_ONE, WIN_CONDITIONS
 from gamekit_widgets.scene import (
     Cell,
@@ -37,6 +37,8 @@ from gamekit_widgets.scene import (
 __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]
 
 SWITCH = "show "  # the switch of win condition 6 is "show 6"
+GIVE = "give "  # the move that gives it is "give 6"
+LATER = ("a second", "a third")  # win condition, after the first
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -59,7 +61,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_legend(view, state, hand),
         ),
         note=_note(view.rules, state),
-        reminder=_reminder(view, state),
+        reminder=_reminder(view, state, hand),
         rows=2,
         choices=tuple(_choices(view, state, hand)),
         tone="blue",
@@ -67,18 +69,22 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """Return a cell or a button; an ESCAPE takes two presses."""
+    """Return a cell or a button; an ESCAPE takes two presses. One button ends the turn and passes."""
     if move in ("escape", "pass escape"):
         return "escape", "yes"
+    if move == "pass":
+        return ("stop",)
     return (move.removesuffix(" ...").removeprefix("remove "),)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     """Read an opponent's cell as a removal, and any other cell as a placement."""
     state = view.state
+    begun = view.game.has_begun(state)
     if pressed[0] == "escape":
-        begun = view.game.has_begun(state)
         return ("escape" if begun else "pass escape") if pressed[1:] == ("yes",) else None
+    if pressed[0] == "stop":
+        return "stop" if begun else "pass"
     cell = hexagon.cell(view.rules.size, pressed[0])
     removes = cell is not None and state.board[cell] == 1 - state.player
     return one_move(view, f"remove {pressed[0]}" if removes else pressed[0])
@@ -87,6 +93,15 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Only an ESCAPE takes two presses, and any second press but "yes" means a cell."""
     return compose(view, pressed[-1:]) or pressed[-1]
+
+
+def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Say what comes first when somebody presses a cell while a win condition is to be given."""
+    gifts = [named(int(move.removeprefix(GIVE))) for move in view.legal() if move.startswith(GIVE)]
+    if not gifts or pressed[-1].startswith(GIVE):
+        return ""
+    other = view.names[1 - view.game.next_giver(view.rules, view.state)]
+    return f"First give {other} a win condition: press {_listed(gifts, 'or')}."
 
 
 def question(view: gk.View, text: str) -> str:
@@ -179,43 +194,46 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
             yield picture
         yield Words(f"win condition-{condition}", TEXT, middle - 4, named(condition), "heading")
         says = view.game.plainly(view.rules, condition) or view.game.words(view.rules, condition)
-        if _is_shown(hand, condition):
-            says = WIN_CONDITIONS[condition - 1].measured
-            yield from _measures(view, state, condition, middle + 18)
         yield Words(f"words-{condition}", TEXT, middle + 18, says, "aside")
         for player in range(2):
-            if has := _has(view, state, player, condition):
+            if has := _has(view, state, hand, player, condition):
                 x = _column(view, player)
                 yield Words(f"has-{condition}-{player}", x, middle - 4, has, "small", player)
 
 
 def _column(view: gk.View, player: int) -> float:
     """Return the right end of the column that says what a player has."""
-    return width(view.rules.size) - PAD - 6 - 90 * (1 - player)
+    return width(view.rules.size) - PAD - 6 - COLUMN * (1 - player)
 
 
-def _has(view: gk.View, state: State, player: int, condition: int) -> str:
-    """Say whether a player has a win condition, as far as this viewer knows."""
+def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -> str:
+    """Say whether a player has a win condition, as far as this viewer knows, and how far it is met."""
+    if not any(state.given):
+        return ""
     known, possible, _ = view.game.may_win_by(state, player)
-    return "given" if condition in known else "maybe" if condition in possible else ""
+    has = "given" if condition in known else "maybe" if condition in possible else ""
+    measured = _measure(view, state, player, condition) if hand.is_assisted else ""
+    return " · ".join(filter(None, (has, measured)))
+
+
+def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
+    """Say how far a win condition is met for the player who has it, or would have it."""
+    if view.game.fulfils(view.rules, state, player, condition):
+        return "met"
+    row = WIN_CONDITIONS[condition - 1]
+    if row.needed == 1 and row.compared == win_conditions.ALONE:
+        return "not met"
+    owner = 1 - player if row.of_giver else player
+    measure = view.game.measure(view.rules, state, owner, condition)
+    return f"{measure} of {row.needed}" if row.needed > 1 else str(measure)
 
 
 def _heading(rules: Parameters, state: State) -> str:
     """Say what the rows below are, and when the next of them are given."""
     stage = 1 + state.turn // (2 * rules.stage_turns)
-    more = f" · next after round {stage * rules.stage_turns}" if stage < OFFERED else ""
-    return f"Win conditions{more}"
-
-
-def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
-    """Write how far both players have come toward a win condition."""
-    row = WIN_CONDITIONS[condition - 1]
-    needed = f" of {row.needed}" if row.needed > 1 else ""
-    for player in range(2):
-        measure = view.game.measure(view.rules, state, player, condition)
-        is_met = "met" if measure else "unmet"
-        text = is_met if row.yes_no else f"{measure}{needed}"
-        yield Words(f"measure-{condition}-{player}", _column(view, player), y, text, "small")
+    if stage >= OFFERED:
+        return "Win conditions"
+    return f"Win conditions · {LATER[stage - 1]} after round {stage * rules.stage_turns}"
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
@@ -235,13 +253,14 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         yield Choice("escape", "Stay")
         return
     for move in hand.ways:
-        if move.startswith("give "):
-            yield Choice(move, named(int(move.removeprefix("give "))))
-    labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
+        if move.startswith(GIVE):
+            yield Choice(move, named(int(move.removeprefix(GIVE))))
+    begun = view.game.has_begun(state)
+    labels = {"stop": "End turn" if begun else "Pass", "escape": "Escape …"}
     for name, label in labels.items():
         if name in hand.next:
             yield Choice(name, label)
-    if hand.is_assisted and not any(move.startswith("give ") for move in hand.ways):
+    if hand.is_assisted and not any(move.startswith(GIVE) for move in hand.ways):
         for condition in _offer(state):
             switch = f"{SWITCH}{condition}"
             yield Choice(switch, named(condition), switch in hand.on)
@@ -250,7 +269,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
-        return view.result.text
+        return _ending(view, state)
     if view.to_act not in (0, 1):
         return "Three win conditions are about to be drawn"
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
@@ -271,11 +290,24 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     return f"{name}: press End turn, or Escape if your win condition is met"
 
 
-def _reminder(view: gk.View, state: State) -> str:
+def _ending(view: gk.View, state: State) -> str:
+    """Say how the game ended, with the names that the cards have."""
+    if state.rule != ESCAPED:
+        return view.result.text if view.result else ""
+    escaper = state.player
+    met = [named(each) for each in view.game.fulfilled(view.rules, state, escaper)]
+    received = [named(each) for each in state.given[(1 - escaper) * OFFERED :][:OFFERED] if each]
+    how = f"with {_listed(met, 'and')}" if met else f"without meeting {_listed(received, 'or')}"
+    return f"{view.names[state.winner]} wins. {view.names[escaper]} escaped {how}."
+
+
+def _reminder(view: gk.View, state: State, hand: Hand) -> str:
     """Say what an escape does with the win conditions that the mover received, once there are any."""
     if view.result or view.to_act not in (0, 1):
         return ""
     known, possible, count = view.game.may_win_by(state, view.to_act)
+    if hand.is_assisted and "escape" in hand.pressed:
+        return _what_is_met(view, state, [*known, *possible], known)
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if possible:
         few, met = ("one", "it") if count == 1 else ("two", "one")
@@ -283,6 +315,24 @@ def _reminder(view: gk.View, state: State) -> str:
     else:
         received, met = "", " or ".join(named(condition) for condition in known)
     return f"{received}Escape wins if {met} is met, and loses if not." if met else ""
+
+
+def _what_is_met(view: gk.View, state: State, received: list[int], known: list[int]) -> str:
+    """Say which win conditions that the mover received, or may have received, are met."""
+    met = [c for c in received if view.game.fulfils(view.rules, state, view.to_act, c)]
+    unmet = _listed([named(each) for each in received if each not in met], "and")
+    said = _listed([named(each) for each in met], "and")
+    if not met:
+        return f"Not met: {unmet}. Escape loses."
+    if len(met) == len(received) or set(met) & set(known):
+        return f"Met: {said}. Escape wins."
+    return f"Met: {said}. Not met: {unmet}. Escape wins only if you were given what is met."
+
+
+def _listed(names: list[str], last: str) -> str:
+    """Return "one", "one or two", or "one, two or three"."""
+    *others, final = names or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def _note(rules: Parameters, state: State) -> str:
@@ -300,7 +350,7 @@ def _in_words(view: gk.View, state: State) -> str:
     for player in range(2):
         held = [hexagon.label(view.rules.size, c) for c in cells if state.board[c] == player]
         pieces.append(f"{view.names[player]} on {' '.join(held) or 'no cell'}")
-    offer = ", ".join(map(str, _offer(state))) or "not drawn yet"
+    offer = ", ".join(map(named, _offer(state))) or "not drawn yet"
     prompt = _prompt(view, state, Hand())
     return f"{view.game.title}. {'; '.join(pieces)}. Win conditions offered: {offer}. {prompt}"
 
@@ -336,6 +386,7 @@ PAD, BAND = 20.0, 36.0  # around the board, for a player's name
 SIDE = 24.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 24.0, 55.0  # for the words above the win conditions, and for each
 TEXT = PAD + 62  # left end of the words on a win condition
+COLUMN = 138.0  # for what a card says of a player
 TOP = BAND  # of the board
 NARROWEST = 544.0  # for the words
 
