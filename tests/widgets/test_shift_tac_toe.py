@@ -325,6 +325,48 @@ def test_threats_are_shown_to_those_who_are_assisted_only() -> None:
         assert ("would complete" in at.shown["svg"]) == is_told
 
 
+def test_a_threatened_four_is_told_in_time() -> None:
+    prompt = table(position=FOURS).shown["prompt"]
+    assert str(prompt).startswith("Red threatens a four at DY2. ")
+    assert "threatens" not in str(table(position=FOURS, assist=False).shown["prompt"])
+
+
+@pytest.mark.rule("SHT-14")
+@pytest.mark.parametrize("counting", ["consecutive", "any3of4", "windows"])
+def test_the_threes_that_decided_a_match_are_marked_and_numbered(counting: str) -> None:
+    luck = random.Random(4)
+    cells = [cube.label(4, cell) for cell in range(64)]
+    free = set(cells) - {"AX1", "BX1", "CX1", "DX1", "AY2", "BY2", "CY2", "DY2"}
+    # Blue wins the second round with two fours; the other pieces lie anywhere.
+    board = {label: luck.randrange(2) for label in sorted(free) if luck.random() < 0.55}
+    fours = {"AX1": 1, "BX1": 1, "CX1": 1, "DX1": 1, "AY2": 1, "BY2": 1, "CY2": 1}
+    rounds = [{"winner": 0, "fours": [2, 0], "threes": [20, 0]}]
+    game = gk.load("shift-tac-toe", threes=counting)
+    position = {"board": {**board, **fours}, "to_move": 1, "rounds": rounds}
+    match = gk.Match(game, position=position).play("DY2")
+    assert match.result
+    assert match.result.rule == "SHT-14"
+    scene, counted = drawn(match), match.state.round_threes[2:4]
+    for player in range(2):
+        numbers = {piece.text for piece in scene.pieces if piece.key.startswith(f"three-{player}-")}
+        assert len(numbers) == counted[player] > 1
+        name = next(piece for piece in scene.pieces if piece.key == f"name-{player}")
+        before = rounds[0]["threes"][player]
+        assert name.text == f"{match.names[player]}, threes {before} + {counted[player]}"
+    marked = {cell.label for cell in scene.cells if "counted" in cell.marks}
+    assert marked == {cell.label for cell in scene.cells if "in a three of" in cell.says}
+    assert len(marked) > 3
+    assert scene.note == "Round 1 to Red, round 2 to Blue"
+
+
+def test_no_three_is_marked_where_rounds_decided() -> None:
+    board = {**FOURS["board"], "AZ4": 0, "BZ4": 0, "CZ4": 0}
+    game = gk.load("shift-tac-toe", rounds=1)
+    match = gk.Match(game, position={"board": board, "to_move": 0}).play("DY2")
+    assert match.result
+    assert not any("counted" in cell.marks for cell in drawn(match).cells)
+
+
 def test_the_line_shifted_last_stays_marked_all_through_the_turn_after_it() -> None:
     match = gk.Match("shift-tac-toe").play("BX2, AW up")
     (stroke,) = drawn(match).solid.strokes
@@ -451,3 +493,6 @@ def test_pointing_at_a_goal_shows_the_path_of_the_line_and_where_its_other_piece
     }
     assert offers == {"way-AX1": "AX1", f"landing-AX1-{cube.cell(4, 'AY1')}": "AX1"}
     assert not any(piece.key.startswith("way-") for piece in drawn(match).pieces)
+    through = [piece for piece in drawn(match, "AW1").pieces if piece.key.startswith("way-BX2-")]
+    assert [piece.text for piece in through] == ["1", "2", "3", "4"], "rings from level to level"
+    assert {piece.offer for piece in through} == {"BX2"}

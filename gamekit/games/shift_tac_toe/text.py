@@ -19,9 +19,11 @@ from gamekit.games.shift_tac_toe.rules import (
     shift,
     shift_count,
     start_round,
+    threes,
     won_by,
 )
 from gamekit.games.shift_tac_toe.state import (
+    A_ROUND_EACH,
     AROUND_THE_EDGE,
     AXES_ONLY,
     BACKWARD,
@@ -41,6 +43,7 @@ from gamekit.games.shift_tac_toe.state import (
     SHORT_DIAGONAL,
     STOP,
     TURN,
+    WINDOWS,
     Parameters,
     State,
     cells,
@@ -254,6 +257,34 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
         for cell in range(cells(rules))
         if state.locks[cell] > 0 and state.board[cell] == state.winner
     )
+
+
+def counted_threes(rules: Parameters, state: State) -> list[tuple[int, tuple[int, ...]]]:
+    """Return each three of the last round, as its player and its cells, where threes were compared.
+
+    Elsewhere nobody counts them (SHT-14, SHT-15, SHT-16).
+    """
+    is_compared = state.rule in (A_ROUND_EACH, LAST_RESORT)
+    if not is_compared and (state.rule != NO_ROUND_WON or lead(state.round_fours)):
+        return []
+    size, found = rules.size, []
+    if rules.threes == WINDOWS:
+        runs = [
+            tuple(range(start, start + step * (size - 1), step))
+            for start, step in cube.straight(size, size - 1)
+        ]
+    else:
+        runs = [cube.cells_of(size, line) for line in cube.lines(size)]
+    for player in range(2):
+        for run in runs:
+            held = tuple(cell for cell in run if state.board[cell] == player)
+            if len(held) == size - 1:
+                alone = state.copy()
+                for cell in range(cells(rules)):
+                    alone.board[cell] = player if cell in held else EMPTY
+                if threes(rules, alone, player):
+                    found.append((player, held))
+    return found
 
 
 def text_board(rules: Parameters, state: State) -> str:

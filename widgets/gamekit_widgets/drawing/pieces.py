@@ -17,7 +17,9 @@ from gamekit.match.view import Entry
 
 CELL = 100.0
 
-Mark: TypeAlias = Literal["next", "hinted", "recent", "earlier", "pressed", "refused", "winning"]
+Mark: TypeAlias = Literal[
+    "next", "hinted", "recent", "earlier", "pressed", "refused", "winning", "counted"
+]
 
 Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move is pointed out
 
@@ -29,6 +31,7 @@ SAID: dict[Mark, str] = {
     "pressed": "pressed",
     "refused": "refused",
     "winning": "winning",
+    "counted": "counted",
 }
 
 
@@ -203,6 +206,7 @@ class Trail:
         look: why it points a move out, if it does.
         offer: the cell that shows it, and only while somebody points there.
         ring: the radius of a ring.
+        text: its number, if the path has several.
     """
 
     key: str
@@ -210,6 +214,7 @@ class Trail:
     look: Look | Literal[""] = ""
     offer: str = ""
     ring: float = 20
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,15 +254,18 @@ def _trail(trail: Trail) -> str:
     look = f" gk-{trail.look}" if trail.look else ""
     through = _clear(trail.through) if trail.look else trail.through
     *_, (bx, by) = through
+    offer = f' data-offer="{trail.offer}"' if trail.offer else ""
     if len(through) == 1:
         ring = f'<circle cx="{length(bx)}" cy="{length(by)}" r="{length(trail.ring)}"/>'
-        return f'<g class="gk-trail{look}" data-key="{trail.key}">{ring}</g>'
+        if trail.text:
+            x, y = bx - 0.85 * trail.ring, by + trail.ring
+            ring += f'<text class="gk-edge" x="{length(x)}" y="{length(y)}">{trail.text}</text>'
+        return f'<g class="gk-trail{look}"{offer} data-key="{trail.key}">{ring}</g>'
     ax, ay = through[-2]
     turn = round(degrees(atan2(by - ay, bx - ax)))
     way = "L".join(f"{length(x)} {length(y)}" for x, y in through)
     head = f'transform="translate({length(bx)} {length(by)}) rotate({turn})" d="M-11-8L0 0L-11 8"'
     lines = f'<path d="M{way}"/><path {head}/>'
-    offer = f' data-offer="{trail.offer}"' if trail.offer else ""
     return f'<g class="gk-trail{look}"{offer} data-key="{trail.key}">{lines}</g>'
 
 

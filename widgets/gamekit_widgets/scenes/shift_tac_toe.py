@@ -7,6 +7,7 @@ cell makes it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -149,14 +150,18 @@ def _cell(sight: Sight, cell: int) -> Cell:
     size, names = sight.view.rules.size, sight.view.names
     label, (x, y) = cube.label(size, cell), _centre(size, cell)
     fours = [player for line, player in sight.fours if cell in line]
+    counted = dict.fromkeys(player for player, three in sight.threes if cell in three)
     marks = sight.hand.marks(
         label, label in sight.winning, cell == sight.recent, cell == sight.earlier
     )
+    if counted:
+        marks |= {"counted"}
     owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
     if cell in sight.line:
         says.append("after the shift")
     says += [f"in a four of {names[player]}" for player in dict.fromkeys(fours)]
+    says += [f"in a three of {names[player]}" for player in counted]
     if owner == EMPTY:
         threats = dict.fromkeys(player for _, player, gap in sight.threats if gap == cell)
         says += [f"would complete a four of {names[player]}" for player in threats]
@@ -179,8 +184,15 @@ def _names(view: gk.View) -> Iterator[Piece]:
 
 
 def _with_fours(view: gk.View, player: int) -> str:
-    """Return a player's name, and how many of the fours that win a round they have."""
-    made, needed = view.state.fours[player], view.rules.fours_needed
+    """Return a player's name, and how many of the fours that win a round they have.
+
+    Where threes decided the match, it is the threes of each round instead.
+    """
+    state = view.state
+    made, needed = state.fours[player], view.rules.fours_needed
+    if view.game.counted_threes(view.rules, state):
+        each = state.round_threes[player : 2 * view.rules.rounds : 2]
+        return f"{view.names[player]}, threes {' + '.join(map(str, each))}"
     if len("".join(view.names)) > SHORT:
         return f"{view.names[player]} {made}/{needed}"
     return f"{view.names[player]}, {made} of {needed} four{'s' * (needed != 1)}"
@@ -206,13 +218,11 @@ def _edges(size: int) -> Iterator[Piece]:
 def _emblems(sight: Sight) -> Iterator[Piece]:
     """Draw the pieces, faintly their places before a shift, and small ones where they would complete a four."""
     size, moved = sight.view.rules.size, sight.shifted
-    if moved and _is_level(size, moved):
-        yield Trail("trail", tuple(_centre(size, cell) for cell in moved))
-    elif moved:  # a path from level to level would cross cells that have no part in it
-        for cell in moved:
-            yield Trail(f"trail-{cell}", (_centre(size, cell),), ring=0.44 * SIDE)
+    is_over = bool(sight.view.result)
+    if not is_over:  # then the lines that decided are to be seen
+        yield from _path(size, moved)
     yield from _ways(sight)
-    for cell, owner in sight.ghosts:
+    for cell, owner in () if is_over else sight.ghosts:
         yield Emblem(f"ghost-{cell}", *_centre(size, cell), owner, 32, is_faint=True)
     for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
         x, y = _centre(size, cell)
@@ -221,8 +231,36 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     for line, player, gap in sight.threats:
         x, y = _centre(size, gap)
         key, aside = f"threat-{player}-{line[0]}-{line[-1]}", 11 * (2 * player - 1)
-        yield Emblem(key, x - 9, y + aside, player, 14)
-        yield Words(f"{key}-size", x + 8, y + aside + 5, str(size), "edge")
+        yield Emblem(key, x - 15, y + aside, player, 12)
+        yield Words(f"{key}-sign", x + 7, y + aside + 5, "four", "edge")
+    yield from _numbers_of_threes(sight)
+
+
+def _path(size: int, line: Line, offer: str = "") -> Iterator[Piece]:
+    """Draw the way of a line that shifts: from level to level as numbered rings, because a path would cross
+    cells that have no part in it."""
+    key = f"way-{offer}" if offer else "trail"
+    if line and _is_level(size, line):
+        yield Trail(key, tuple(_centre(size, cell) for cell in line), offer=offer)
+        return
+    for number, cell in enumerate(line, 1):
+        x, y = _centre(size, cell)
+        yield Trail(f"{key}-{cell}", ((x, y),), offer=offer, ring=0.4 * SIDE, text=str(number))
+
+
+def _numbers_of_threes(sight: Sight) -> Iterator[Piece]:
+    """Number each player's threes that were counted, in the corners of their cells."""
+    places: Counter[int] = Counter()
+    numbers: Counter[int] = Counter()
+    for player, three in sight.threes:
+        numbers[player] += 1
+        for cell in three:
+            x, y = _centre(sight.view.rules.size, cell)
+            down, across = divmod(places[cell] % 4, 2)
+            places[cell] += 1
+            key = f"three-{player}-{numbers[player]}-{cell}"
+            x, y = x - 14 + 28 * across, y - 9 + 28 * down
+            yield Words(key, x, y, str(numbers[player]), "edge", player)
 
 
 def _ways(sight: Sight) -> Iterator[Piece]:
@@ -237,8 +275,7 @@ def _ways(sight: Sight) -> Iterator[Piece]:
     for goal in sorted(sight.hand.next):
         if not (line := stepped(size, pressed[0], goal)):
             continue
-        if _is_level(size, line):
-            yield Trail(f"way-{goal}", tuple(_centre(size, cell) for cell in line), offer=goal)
+        yield from _path(size, line, goal)
         after = _turned(line, board)
         for cell in line:
             is_goal = cube.label(size, cell) == goal
@@ -322,6 +359,8 @@ def _strokes(sight: Sight) -> Iterator[Stroke]:
         yield Stroke(through(line), "four", player)
     for line, player, _ in sight.threats:
         yield Stroke(through(line), "three", player)
+    for player, three in sight.threes:
+        yield Stroke(through(three), "three", player)
     if sight.line:
         yield Stroke(through(sight.line), "shift")
     elif sight.shifted:
@@ -337,12 +376,26 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return view.result.text
     state, name = view.state, view.names[view.to_act]
     if state.placed == NONE:
-        return f"{_round_before(view)}{name}: press an empty cell; then you may shift a line"
+        before = _round_before(view) or _warning(view, hand)
+        return f"{before}{name}: press an empty cell; then you may shift a line"
     if chosen(view, hand):
         return f"{name}: this is the shift. Press {hand.pressed[1]} again to make it"
     if hand.pressed:
         return f"{name}: press where {hand.pressed[0]} goes; its whole line moves with it"
-    return f"{name}: press a piece to shift a line, or No shift"
+    return f"{name}: press any piece to shift its line, or No shift"
+
+
+def _warning(view: gk.View, hand: Hand) -> str:
+    """Say where the other player's next piece would complete a four."""
+    if not hand.is_assisted or hand.pressed:
+        return ""
+    other, threats = 1 - view.to_act, _threats(view, view.state)
+    gaps = dict.fromkeys(gap for _, player, gap in threats if player == other)
+    where = [cube.label(view.rules.size, gap) for gap in gaps]
+    if not where:
+        return ""
+    at = f"{', '.join(where[:-1])} and {where[-1]}" if where[1:] else where[0]
+    return f"{view.names[other]} threatens a four at {at}. "
 
 
 def _reminder(view: gk.View) -> str:
@@ -378,7 +431,11 @@ def _round_before(view: gk.View) -> str:
 
 
 def _note(view: gk.View) -> str:
-    """Number the round."""
+    """Number the round, or say who won each where threes decided the match."""
+    if view.game.counted_threes(view.rules, view.state):
+        won = view.state.round_winner[: view.rules.rounds]
+        ways = ["tied" if winner == NONE else f"to {view.names[winner]}" for winner in won]
+        return "Round " + ", round ".join(f"{number} {way}" for number, way in enumerate(ways, 1))
     return f"Round {view.state.round} of {view.rules.rounds}"
 
 
@@ -410,6 +467,7 @@ class Sight:
         ghosts: the cells that the shift left empty, each with the player whose piece was there.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
+        threes: players with the cells of their threes, where these decided the match.
         winning: labels of the cells of the fours that won the match or, if none did, of all fours.
         recent: the cell of the piece placed last, or none.
         earlier: the cell of the piece placed before that one, or none.
@@ -424,6 +482,7 @@ class Sight:
     ghosts: list[tuple[int, int]]
     fours: list[tuple[Line, int]]
     threats: list[tuple[Line, int, int]]
+    threes: list[tuple[int, Line]]
     winning: frozenset[str]
     recent: int | None
     earlier: int | None
@@ -456,7 +515,8 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         shifted=moved,
         ghosts=ghosts,
         fours=fours,
-        threats=list(_threats(view, state)) if hand.is_assisted else [],
+        threats=list(_threats(view, state)) if hand.is_assisted and not view.result else [],
+        threes=view.game.counted_threes(view.rules, view.state),
         winning=frozenset(view.winning_cells() or in_fours),
         recent=keys.index(placed[-1]) if placed else None,
         earlier=keys.index(placed[-2]) if placed[1:] else None,
