@@ -156,6 +156,15 @@ def test_the_neutral_tile_is_a_button_and_a_cell() -> None:
 
 
 @pytest.mark.rule("STT-2")
+def test_tiles_that_slide_stand_out_from_cells_that_take_a_tile() -> None:
+    shown = gw.Table(gk.Match("sliding-tic-tac-toe").play("C3"), seats=("human", "human")).shown
+    marks = {label: by_key(shown["svg"])[f"cell-{label}"].get("class") for label in ("C3", "A1")}
+    assert "gk-next gk-recent" in str(marks["C3"])
+    assert "gk-held" in str(marks["C3"])
+    assert "gk-next" in str(marks["A1"])
+    assert "gk-held" not in str(marks["A1"])
+
+
 def test_the_tiles_that_are_left_are_shown() -> None:
     drawn = by_key(press(table(), "F6").shown["svg"])
     assert (drawn["left-0"].text, drawn["left-1"].text) == ("12 left", "14 left")

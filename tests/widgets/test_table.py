@@ -581,7 +581,25 @@ def test_a_lifted_stack_shows_what_is_left_and_what_is_held() -> None:
 def test_the_die_hides_no_number() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     home = words(table)["home-0"], words(table)["home-1"]
-    assert home == ("1 of 3 equal at home", "0 of 3 equal at home")
+    assert home == ("none equal at home", "none equal at home")
+
+
+@pytest.mark.rule("TBT-12")
+def test_the_way_back_is_barred_on_the_board_and_in_the_prompt() -> None:
+    board = {"A1": 22, "B2": 6, "B3": 6, "C1": 3, "C3": 3}
+    position = {"board": board, "die": 4, "last": ["B3", "B2", 4]}
+    table = Table(gk.Match("take-back-toe", seed=1, position=position), seats=TWO_PEOPLE)
+    assert str(table.shown["prompt"]).endswith("move 4 of it, but not B2 to B3")
+    assert "ban-5-6" in table.shown["svg"]
+    assert words(table)["home-1"] == "2 of 3 equal: 3s"
+    table.press("B2")
+    assert str(table.shown["prompt"]).endswith("to which neighbor? Not B3")
+    table.press("B2")
+    table.press("A1")
+    assert "ban-5-6" not in table.shown["svg"], "only the stack that was moved may not go back"
+    position = {"board": board, "die": 3, "last": ["B3", "B2", 4]}
+    other = Table(gk.Match("take-back-toe", seed=1, position=position), seats=TWO_PEOPLE)
+    assert "ban-" not in other.shown["svg"], "another number may go back"
 
 
 def test_choosing_another_stack_chooses_it() -> None:

@@ -18,8 +18,8 @@ from gamekit.match.view import Entry
 CELL = 100.0
 
 Mark: TypeAlias = Literal[
-    "next", "hinted", "recent", "earlier", "pressed", "refused", "winning", "counted"
-]
+    "next", "held", "hinted", "recent", "earlier", "pressed", "refused", "winning", "counted"
+]  # "held": something lies there that can move, so its border stays strong on any board
 
 Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move is pointed out
 

@@ -180,6 +180,8 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
         label = _label(size, cell)
         is_recent, is_earlier = (bool(tile) and label in each for each in (recent, earlier))
         marks = hand.marks(label, label in winning, is_recent, is_earlier)
+        if tile and "next" in marks:
+            marks |= {"held"}
         says = ", ".join([label, on_cell[tile], *in_words(marks)])
         x, y = _centre(size, cell)
         yield Cell(label, x, y, label[0], says, None, marks, "", SIZE)
@@ -259,7 +261,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         tiles = view.rules.tiles - state.placed[player]
         left, end = f"{tiles} left", right - 6
         if state.neutral[player]:
-            left, end = f"{tiles} tiles and", right - 40
+            left, end = f"{tiles} left, 1 neutral", right - 40
             yield Token(f"neutral-{player}", right - 19, y, "neutral", 26)
         yield Words(f"left-{player}", end, y + 6, left, "small")
 
@@ -269,7 +271,8 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
 
 def _choices(hand: Hand) -> Iterator[Choice]:
     if any(way[0] == "neutral" for way in hand.ways.values()):
-        yield Choice("neutral", "Neutral tile")
+        does = "It counts for nobody. Put it down once, on any turn, besides your tile or slide"
+        yield Choice("neutral", "Neutral tile", title=does)
     if "stop" in hand.ways:
         yield Choice("stop", "End turn")
 

@@ -7,6 +7,7 @@ from math import exp
 
 import gamekit as gk
 from gamekit.boards import grid
+from gamekit.games.take_back_toe.state import DIRECTIONS
 from gamekit_widgets.drawing.pieces import PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     CELL,
@@ -18,6 +19,7 @@ from gamekit_widgets.scene import (
     Hand,
     Piece,
     Scene,
+    Token,
     Words,
     nameplate,
 )
@@ -47,6 +49,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_hands(view),
             *_piles(view, hand),
             *_arrows(view, hand),
+            *_bans(view, hand),
         ),
         note=_round(rules.turn_limit, max(0, state.turn - bool(view.result))),
     )
@@ -109,6 +112,8 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
     label, owner = _label(view, cell), _home(view, cell)
     marks = hand.marks(label, is_winning)
     is_target = bool(hand.pressed) and "next" in marks
+    if "next" in marks and not is_target:
+        marks |= {"held"}
     words = [f"{label}, {'empty' if not size else f'stack of {size}'}"]
     if owner is not None:
         words.append(f"home of {view.names[owner]}")
@@ -124,11 +129,14 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
 
 
 def _at_home(view: gk.View, player: int) -> str:
-    """Say how many stacks at home are equal, and how many win."""
+    """Say how many stacks at home are equal, how many win, and how large the equal ones are."""
     first = view.game.home(view.rules, player)
     stacks = [each for each in view.state.stacks[first : first + view.rules.columns] if each]
     equal = max(map(stacks.count, stacks), default=0)
-    return f"{equal} of {view.rules.match} equal at home"
+    if equal < 2:
+        return "none equal at home"
+    sizes = sorted({size for size in stacks if stacks.count(size) == equal}, reverse=True)
+    return f"{equal} of {view.rules.match} equal: {' or '.join(f'{size}s' for size in sizes)}"
 
 
 def _hands(view: gk.View) -> Iterator[Piece]:
@@ -229,6 +237,31 @@ def _arrows(view: gk.View, hand: Hand) -> Iterator[Piece]:
         yield _arrow(view, f"move-{entry.ply}", entry.text, str(count), entry.player or 0)
 
 
+def _barred(view: gk.View) -> list[tuple[int, int]]:
+    """Return from where to where this roll may not move, because that would take a move back."""
+    rules, state, game = view.rules, view.state, view.game
+    if view.to_act not in (0, 1) or not state.die:
+        return []
+    cells = range(rules.rows * rules.columns)
+    beside = (
+        (start, end)
+        for start in cells
+        for way in range(DIRECTIONS)
+        if (end := grid.step(rules.rows, rules.columns, start, way)) in cells
+    )
+    return [(a, b) for a, b in beside if game.takes_back(rules, state, a, b)]
+
+
+def _bans(view: gk.View, hand: Hand) -> Iterator[Piece]:
+    """Bar the way back beside the arrow of the last move."""
+    for start, end in _barred(view):
+        if not hand.pressed or _label(view, start) in hand.pressed:
+            (ax, ay), (bx, by) = _centre(view, start), _centre(view, end)
+            aside = 30 if ay == by else 34
+            x, y = (ax + bx) / 2 + aside * (ax == bx), (ay + by) / 2 - aside * (ay == by)
+            yield Token(f"ban-{start}-{end}", x, y, "ban", 24)
+
+
 def _arrow(view: gk.View, key: str, move: str, text: str, owner: int) -> Arrow:
     (ax, ay), (bx, by) = (_centre(view, _number(view, label)) for label in move.split("-"))
     return Arrow(key, (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, text, owner)
@@ -250,9 +283,12 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     if view.to_act not in (0, 1):
         return "The die is about to be rolled"
     rolled = f"{view.names[view.to_act]} rolled {die}"
+    barred = [(_label(view, start), _label(view, end)) for start, end in _barred(view)]
     if hand.pressed:
-        return f"{rolled}: from {hand.pressed[0]} to which neighbor?"
-    return f"{rolled}: press any stack to move {die} of it"
+        to = "".join(f" Not {end}" for start, end in barred if start in hand.pressed)
+        return f"{rolled}: from {hand.pressed[0]} to which neighbor?{to}"
+    but = "".join(f", but not {start} to {end}" for start, end in barred)
+    return f"{rolled}: press any stack to move {die} of it{but}"
 
 
 def _round(limit: int, turn: int) -> str:
