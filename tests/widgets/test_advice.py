@@ -14,7 +14,8 @@ from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit_widgets import Table
 from gamekit_widgets.table import advice as advising
 from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice
-from tests.small_games import gamble
+from gamekit_widgets.table.reasons import Reasons
+from tests.small_games import gamble, noughts
 
 PEOPLE = ("human", "human")
 
@@ -107,6 +108,30 @@ def test_a_hint_says_what_its_moves_prevent() -> None:
     until_it_rests(table)
     told = str(table.shown["message"])
     assert re.search(r"After \S+ instead, Red could win with \S+ on a roll of \d", told), told
+
+
+def test_a_line_tells_only_moves_that_a_search_is_sure_of() -> None:
+    """The opponent must stop the third mark in a row, and from there on much is possible."""
+    view = gk.Match(noughts.GAME, seed=1).play("4").play("1").view(0)
+    assert Reasons(view).line(0, 2000) == "Then most likely Player 1 plays 8."
+    assert Reasons(view, "Ann").line(7, 2000) == ""
+
+
+def test_a_line_tells_how_the_match_ends() -> None:
+    """The opponent has two ways to win and takes one."""
+    match = gk.Match(noughts.GAME, seed=1)
+    for move in ("4", "0", "8", "2", "6"):
+        match.play(move)
+    told = "Then most likely Player 0 plays 7. Player 0 wins. It is over."
+    assert Reasons(match.view(1)).line(3, 2000) == told
+
+
+def test_nothing_is_told_of_games_with_secrets() -> None:
+    view = gk.Match("liars-dice", seed=1).view(0)
+    first, *others = view.legal_moves()
+    reasons = Reasons(view)
+    assert reasons.why(first, {move: str(move) for move in others}) == ""
+    assert reasons.line(first, 50) == ""
 
 
 @pytest.mark.parametrize("moves", [("B2-A2", "C1-B1"), ("C1-B1", "B2-A2")])

@@ -45,7 +45,9 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     table.look(first["look"])
     told = table.shown["message"]["text"]
     judged = re.fullmatch(
-        r"Better: place a tile on A5\. Cross: (\d+)% to win\. The coach’s move: (\d+)%\.", told
+        r"Better: place a tile on A5\. Cross: (\d+)% to win\. The coach’s move: (\d+)%\. "
+        r"It wins at once\.",
+        told,
     )
     assert judged
     assert int(judged[1]) < int(judged[2]) == 100
@@ -64,6 +66,22 @@ def test_a_person_who_looks_back_is_spoken_to() -> None:
     table.look(0)
     assert table.shown["prompt"] == "Turn 1, your move"
     assert ". You: " in table.shown["message"]["text"]
+
+
+def test_a_look_back_tells_how_the_opponent_could_win_after_what_was_played() -> None:
+    """With E6 and A1 to E1, Nought needs one more tile in row 1."""
+    rows = ["OOOO..", "......", "XXX...", "X.....", "......", "......"]
+    position = {"rows": rows, "to_move": 0, "turns": [6, 6]}
+    match = gk.Match("sliding-tic-tac-toe", seed=1, position=position)
+    table = looked_back(match.play("F6").resign(0))
+    table.look(0)
+    told = table.shown["message"]["text"]
+    assert re.search(r" After F6(, .*)?, Nought could win with A5", told), told
+    reply = re.findall(r"could win with (.*)\.", told)[0]
+    turn = re.findall(r"After (.*), Nought could", told)[0]
+    after = gk.Match("sliding-tic-tac-toe", seed=1, position=position).play(turn).play(reply)
+    assert after.result
+    assert after.result.winner == 1
 
 
 def test_a_button_that_was_played_is_marked() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from time import perf_counter
@@ -12,14 +11,15 @@ import gamekit as gk
 from gamekit.bots import Search, Thought
 from gamekit.bots.built_in import known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
-from gamekit.errors import addressed
+from gamekit.errors import YOU, addressed
 from gamekit.intervals import Z, score_interval
 from gamekit.match.match import moves_in, turn_numbers, turns
-from gamekit.puzzle import WINS, Proof, TooMany
+from gamekit.puzzle import WINS
 from gamekit_widgets.drawing.pieces import Choice, Hand, Look
 from gamekit_widgets.page_data import Chance, Message, Move, Shown, note
 from gamekit_widgets.scene import Scene, one_move
 from gamekit_widgets.scenes import drawn, scene_file
+from gamekit_widgets.table.reasons import Reasons
 from gamekit_widgets.table.words import UNSAID, as_advice
 
 COACH = Search(50)  # what it would have played
@@ -48,6 +48,7 @@ class Review:
             self.match, COACH, seed, GAMES, MORE, players
         )
         self.is_done = False
+        self._reasons = dict[int, str]()  # by how many moves came before
         self.think()
 
     def think(self) -> None:
@@ -143,13 +144,31 @@ class Review:
             is_yours = self._players == {lesson.player}  # only one person looks back
             whose = "You" if is_yours else self.match.names[lesson.player]
             better = self._worth(min(1.0, chance + lesson.given_away[0]))
-            return f"Better: {best}. {whose}: {worth}{self._unit}. The coach’s move: {better}."
+            told = f"Better: {best}. {whose}: {worth}{self._unit}. The coach’s move: {better}."
+            return f"{told} {self._reason(lesson)}".rstrip()
         if lesson.best.removesuffix(" ...") == lesson.played:
             is_known = lesson.chance[1] == lesson.chance[2]  # as the game was solved
             about = "" if is_known else "about "
             return f"The coach would have played the same: {about}{worth}{self._unit}."
         how = DECIDED.get(round(100 * chance), "Too close to tell")
         return f"{how}: the coach would have tried: {best}."
+
+    def _reason(self, lesson: Lesson) -> str:
+        """Say what the better move would have done, or what the one that was played allowed."""
+        if lesson.ply not in self._reasons:
+            view = self.match.fork().goto(lesson.ply).view(lesson.player)
+            is_yours = self._players == {lesson.player}
+            numbers = dict(zip(view.legal(), view.legal_moves(), strict=True))
+            best = numbers[lesson.best]
+            played = {
+                n: lesson.played
+                for text, n in numbers.items()
+                if text.removesuffix(" ...") == lesson.played
+            }
+            reasons = Reasons(view, YOU if is_yours else view.names[lesson.player])
+            why = reasons.why(best, played).replace(" instead,", ",")
+            self._reasons[lesson.ply] = why or reasons.line(best, FORETOLD)
+        return self._reasons[lesson.ply]
 
     def _worth(self, chance: float) -> str:
         """Say what a chance to win, or the payoff that it stands for, comes to."""
@@ -215,10 +234,10 @@ MORE_TIME = 0.4  # seconds between two later ones: a press waits no longer
 LONGEST = 8.0  # seconds, all together
 SETTLED = 2.5  # seconds until a hint is a finished sentence; more thinking may still mend it
 TRIAL = 1000  # simulations of the first look
+FORETOLD = 500  # simulations for each move that a look back foretells
 LOOK = 0.2  # seconds of each later look
 LOOKS = 4  # before these nothing stands out: a single look does not show how much looks differ
 FEW = 3  # moves that can be said to stand out together
-PATIENCE = 2000  # positions to try for a reason: about a tenth of a second
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
 ANY = "play the one you like"
 SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
@@ -302,12 +321,16 @@ class Advice:
         self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
         self._reasons = dict[tuple[str, ...], str]()  # by the moves that they speak for
         self._favorite = ""  # of moves that are alike, the same one as long as it is among them
+        self._line: str | None = None  # how the game goes on, once that has been looked at
         self._known = known_thoughts(view)  # as the game was solved; mostly nothing
         if not self._known:
             self.think(FIRST)
 
     def think(self, seconds: float = MORE_TIME) -> None:
-        """Look again and again for about so many seconds."""
+        """Look again and again for about so many seconds, and in the end at how the game goes on."""
+        if self._is_clear and self._line is None:
+            self._line = self._expected()
+            return
         until = self.seconds + seconds
         while self.seconds < until:
             started = perf_counter()
@@ -330,10 +353,21 @@ class Advice:
     @property
     def is_done(self) -> bool:
         """Has it thought long enough, or would more thinking tell nothing new?"""
-        if self._known:
-            return True
+        return bool(self._known) or self._line is not None
+
+    @property
+    def _is_clear(self) -> bool:
+        """Has it thought long enough about the moves themselves?"""
         is_sure = self._looks >= LOOKS and len(self.best) == 1
         return self.seconds >= LONGEST or is_sure or len(self._found) == 1
+
+    def _expected(self) -> str:
+        """Say how the game goes on after the only move that stands out, if nothing else explains it."""
+        best = self.stands_out
+        if len(best) != 1 or self._reason(best):
+            return ""
+        move = self._found[best[0].text].thought.move
+        return Reasons(self._view).line(move, self._simulations)
 
     @property
     def thoughts(self) -> list[Hint]:
@@ -388,7 +422,7 @@ class Advice:
             worth = "" if reason == WINS else self._worth(best[0])
             title = self._titles.get(best[0].text.removesuffix(" ..."), "")
             does = title and f" ({title[:1].lower()}{title[1:]})"
-            told = f"Best: {names[0]}{does}.{worth} {reason}".rstrip()
+            told = f"Best: {names[0]}{does}.{worth} {reason or self._line or ''}".rstrip()
         elif best:
             told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
             reason = self._reason(best)
@@ -405,7 +439,7 @@ class Advice:
 
     @property
     def _is_settled(self) -> bool:
-        return self.is_done or self.seconds >= SETTLED
+        return self.is_done or self._is_clear or self.seconds >= SETTLED
 
     @property
     def _ending(self) -> str:
@@ -419,8 +453,7 @@ class Advice:
         texts = tuple(each.text for each in best)
         if texts not in self._reasons:
             self._reasons[texts] = ""
-            with suppress(TooMany):
-                self._reasons[texts] = self._shown(texts)
+            self._reasons[texts] = self._shown(texts)
         return self._reasons[texts]
 
     def _compared(self, best: list[Hint]) -> str:
@@ -435,16 +468,13 @@ class Advice:
 
     def _shown(self, texts: tuple[str, ...]) -> str:
         view = self._view
-        if view.game.has_secrets or not set(texts) <= set(self._found):
-            return ""
         others = {
             each.thought.move: self._buttons.get(text, text)
             for text, each in sorted(self._found.items(), key=lambda found: -found[1].tries)
             if text not in texts
         }
-        proof = Proof(view.game, PATIENCE)
-        moves = (self._found[text].thought.move for text in texts)
-        reasons = [proof.reason(view.state, move, others, view.names) for move in moves]
+        why = Reasons(view).why
+        reasons = [why(self._found[text].thought.move, others) for text in texts]
         winning = [text for text, why in zip(texts, reasons, strict=True) if why == WINS]
         if 0 < len(winning) < len(texts):
             named = " or ".join(self._buttons.get(text, text) for text in winning)
