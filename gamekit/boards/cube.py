@@ -37,15 +37,13 @@ def place(size: int, cell: int) -> tuple[int, int, int]:
 
 def straight(size: int, length: int) -> list[tuple[int, int]]:
     """Return (first cell, step) of every straight run of this many cells that stays in the cube."""
-    return [
-        (cell, number(size, *direction))
-        for direction in DIRECTIONS
-        for cell in range(size**3)
-        if all(
-            0 <= x + d * (length - 1) < size
-            for x, d in zip(place(size, cell), direction, strict=True)
-        )
-    ]
+    reach = length - 1
+    found = []
+    for direction in DIRECTIONS:
+        begins = [range(max(0, -d * reach), size - max(0, d * reach)) for d in direction]
+        step = number(size, *direction)
+        found += [(number(size, *begin), step) for begin in product(*begins)]
+    return found
 
 
 # --- tables, flat so that rules can be compiled --------------------------------------------------
@@ -101,30 +99,20 @@ def lines(size: int) -> range:
 
 
 _THROUGH: list[list[int]] = [[] for size in SIZES for _ in range(size**3)]
+_BEFORE: list[list[int]] = [[] for _ in _THROUGH]
 for _size in SIZES:
     for _line in lines(_size):
-        for _cell in cells_of(_size, _line):
+        _row = cells_of(_size, _line)
+        for _i, _cell in enumerate(_row):
             _THROUGH[place_of_lines(_size, _cell)].append(_line)
+            _BEFORE[place_of_lines(_size, _cell)] += _row[_i - 1], _row[_i + 1 - _size]
 # The lines through a cell are THROUGH[THROUGH_FROM[k]] up to THROUGH[THROUGH_FROM[k + 1] - 1],
 # where k is `place_of_lines`.
 THROUGH_FROM = (0, *accumulate(len(through) for through in _THROUGH))
 THROUGH = tuple(line for through in _THROUGH for line in through)
-
-
-def before(size: int, line: int, cell: int, backward: bool) -> int:
-    """Return the cell of the line whose contents move to this one when the line shifts."""
-    cells = cells_of(size, line)
-    return cells[(cells.index(cell) + (1 if backward else -1)) % size]
-
-
-# For the i-th place of `THROUGH`, the cell before that one: forward [2 * i] and backward.
-BEFORE = tuple(
-    before(size, line, cell, backward)
-    for size in SIZES
-    for cell in range(size**3)
-    for line in _THROUGH[place_of_lines(size, cell)]
-    for backward in (False, True)
-)
+# For the i-th place of `THROUGH`, the cell whose contents move to that one when the line shifts: forward
+# [2 * i] and backward.
+BEFORE = tuple(cell for before in _BEFORE for cell in before)
 
 
 def pieces_of(size: int, board: Sequence[int], player: int) -> tuple[int, int]:

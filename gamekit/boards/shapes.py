@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import product
+from operator import itemgetter
 from typing import TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
@@ -103,12 +104,10 @@ def colorings(shape: Shape, symmetries: Symmetries, colors: int) -> dict[tuple[i
     A coloring lists the color of each place, 0 .. colors-1. Two colorings are in one class if a turn or
     flip of the shape takes one to the other. Classes are numbered 0, 1, 2, ...
     """
-    ways = onto(shape, symmetries)
+    ways = [itemgetter(*way) for way in onto(shape, symmetries)]
     numbers: dict[tuple[int, ...], int] = {}
     return {
-        coloring: numbers.setdefault(
-            min(tuple(coloring[place] for place in way) for way in ways), len(numbers)
-        )
+        coloring: numbers.setdefault(min([way(coloring) for way in ways]), len(numbers))
         for coloring in product(range(colors), repeat=len(shape))
     }
 

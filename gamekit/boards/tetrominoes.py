@@ -61,7 +61,7 @@ FROM = tuple(accumulate((len(cells) // 4 for cells in _cells), initial=0))
 LOOKS = shapes.classes(sorted(_alike), shapes.SQUARE, COLORS)
 MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
 # The same as bits: one number for the cells before BITS, another for those from there on.
-_bits = [sum([1 << cell for cell in CELLS[k : k + 4]]) for k in range(0, len(CELLS), 4)]
+_bits = [1 << a | 1 << b | 1 << c | 1 << d for a, b, c, d in zip(*[iter(CELLS)] * 4, strict=True)]
 LOW, HIGH = tuple(bits % (1 << BITS) for bits in _bits), tuple(bits >> BITS for bits in _bits)
 # The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLORS count.
 PLACE = tuple(
@@ -72,26 +72,18 @@ PLACE = tuple(
 )
 
 
-def _holding() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the numbers of the fours that hold each cell, and where the numbers of a cell begin."""
-    holding: list[list[int]] = [[] for _ in range(len(SIZES) * SIZES[-1] ** 2)]
-    for i in range(len(SIZES)):
-        for number in range(FROM[SHAPES * i], FROM[SHAPES * (i + 1)]):
-            for cell in CELLS[4 * number : 4 * number + 4]:
-                holding[SIZES[-1] ** 2 * i + cell].append(number)
-    ends = tuple(accumulate(map(len, holding), initial=0))
-    return tuple(number for numbers in holding for number in numbers), ends
-
-
+_holding: list[list[int]] = [[] for _ in range(len(SIZES) * SIZES[-1] ** 2)]
+_held_as: list[list[int]] = [[] for _ in _holding]
+for _i in range(len(SIZES)):
+    for _place in range(4 * FROM[SHAPES * _i], 4 * FROM[SHAPES * (_i + 1)]):
+        _cell = SIZES[-1] ** 2 * _i + CELLS[_place]
+        _holding[_cell].append(_place // 4)
+        _held_as[_cell].append(COLORS ** (3 - _place % 4))
 # The fours that hold a cell, counted with those of all sizes, are HOLDING[n] for n from
 # HELD_FROM[first_held(size, cell)] on, up to the next entry. HELD_AS says what color 1 on that cell
 # adds to the digits.
-HOLDING, HELD_FROM = _holding()
-HELD_AS = tuple(
-    COLORS ** (3 - CELLS[4 * HOLDING[n] : 4 * HOLDING[n] + 4].index(cell % SIZES[-1] ** 2))
-    for cell in range(len(HELD_FROM) - 1)
-    for n in range(HELD_FROM[cell], HELD_FROM[cell + 1])
-)
+HOLDING, HELD_AS = tuple(chain.from_iterable(_holding)), tuple(chain.from_iterable(_held_as))
+HELD_FROM = tuple(accumulate(map(len, _holding), initial=0))
 
 
 def first_shape(size: int) -> int:

@@ -162,13 +162,19 @@ class Layout:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Turn off garbage collection while Python makes trees and code, because it uses them all."""
+    """Turn off garbage collection while Python makes trees and code, because it uses them all.
+
+    Afterward they count as old, so that no collection looks through them at once.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

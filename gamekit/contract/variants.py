@@ -15,7 +15,7 @@ import builtins
 import dis
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from threading import RLock
 from types import CellType, CodeType, FunctionType, ModuleType
@@ -163,7 +163,11 @@ class _Copies:
         self.made: list[tuple[FunctionType, FunctionType, bool]] = []  # original, twin, is_new
         self.instead: dict[int, FunctionType] = {}  # by the id of what is replaced
         self.names: dict[str, FunctionType] = {}  # of the replacements
-        self.replaceable = replaceable(namespace)
+
+    @cached_property
+    def replaceable(self) -> dict[str, FunctionType]:
+        """The functions that a replacement can name."""
+        return replaceable(self.namespace)
 
     def adopt(self, functions: Iterable[FunctionType], is_new: bool = True) -> None:
         """Copy functions and all they reach, where that is not yet done."""

@@ -8,6 +8,9 @@ not touch a way leaves it as it is, so only a few lines remain to be tried.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from gamekit.boards.cube import (
     BEFORE,
     LINE_HIGH,
@@ -424,14 +427,14 @@ def most_threes(rules: Parameters, state: State, player: int) -> int:
 ALL = (1 << WIDTH) - 1
 
 
-def as_bits(size: int, crossing: set[int]) -> int:
-    """Return these lines of a cube as the bits of one long number."""
-    return sum(1 << line - first_line(size) for line in crossing)
-
-
-_AT = [as_bits(n, set(through(n, cell))) for n in SIZES for cell in range(n**3)]
+# Sets of lines as the bits of one long number each.
+_AT = [
+    sum(1 << line - first_line(n) for line in through(n, cell))
+    for n in SIZES
+    for cell in range(n**3)
+]
 _ON = [
-    as_bits(n, {other for cell in cells_of(n, line) for other in through(n, cell)})
+    reduce(or_, [_AT[place_of_lines(n, cell)] for cell in cells_of(n, line)])
     for n in SIZES
     for line in lines(n)
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from gamekit.boards.grid import (
     BEGIN,
@@ -15,13 +15,13 @@ from gamekit.boards.grid import (
     first_cell,
     one_way,
     stride,
-    windows,
 )
 from gamekit.contract import SURE, Random, draw
 from gamekit.games.sliding_tic_tac_toe.bots.winning import (
     LENGTHS,
     LINE_START,
     LINE_STEP,
+    LINES,
     first_line,
     last_line,
     winning_move,
@@ -196,17 +196,14 @@ WORTH = tuple(
 def _through() -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the lines through each cell in each direction, counted from the first one of that
     length on that board, and where those of a cell and direction begin."""
-    through: list[list[int]] = []
-    for size in range(MOST + 1):
-        for length in range(2, MOST + 1):
-            first = len(through)
-            through += [[] for _ in range(MOST_CELLS * 4)]
-            for number, line in enumerate(windows(size, size, length)):
-                direction = (1, size, size + 1, size - 1).index(line[1] - line[0])
-                for cell in line:
-                    through[first + 4 * cell + direction].append(number)
-    lines = tuple(number for numbers in through for number in numbers)
-    return lines, tuple(accumulate(map(len, through), initial=0))
+    through: list[list[int]] = [[] for _ in range(MOST_CELLS * 4 * len(LINES))]
+    for i, lines in enumerate(LINES):
+        first, size = MOST_CELLS * 4 * i, i // LENGTHS
+        for number, line in enumerate(lines):
+            direction = (1, size, size + 1, size - 1).index(line[1] - line[0])
+            for cell in line:
+                through[first + 4 * cell + direction].append(number)
+    return tuple(chain(*through)), tuple(accumulate(map(len, through), initial=0))
 
 
 THROUGH, THROUGH_FROM = _through()

@@ -42,14 +42,14 @@ NONE = -1  # no move, and no cell
 
 # The lines of each length from 2 on each board: first cell, and what to add for the next.
 LENGTHS = MOST - 1
-_lines = [windows(n, n, length) for n in range(MOST + 1) for length in range(2, MOST + 1)]
-LINE_START = tuple(line[0] for lines in _lines for line in lines)
-LINE_STEP = tuple(line[1] - line[0] for lines in _lines for line in lines)
-FIRST_LINE = (0, *accumulate(map(len, _lines)))
+LINES = [windows(n, n, length) for n in range(MOST + 1) for length in range(2, MOST + 1)]
+LINE_START = tuple(line[0] for lines in LINES for line in lines)
+LINE_STEP = tuple(line[1] - line[0] for lines in LINES for line in lines)
+FIRST_LINE = (0, *accumulate(map(len, LINES)))
 
 # A bit for each cell. The last one is the sign of a number of 64 bits.
 BIT = (*(1 << cell for cell in range(MOST_CELLS - 1)), -(1 << MOST_CELLS - 1))
-LINE_CELLS = tuple(sum(BIT[cell] for cell in line) for lines in _lines for line in lines)
+LINE_CELLS = tuple(sum(BIT[cell] for cell in line) for lines in LINES for line in lines)
 
 
 def winning_move(rules: Parameters, state: State) -> int:
