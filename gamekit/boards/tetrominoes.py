@@ -61,7 +61,8 @@ FROM = tuple(accumulate((len(cells) // 4 for cells in _cells), initial=0))
 LOOKS = shapes.classes(sorted(_alike), shapes.SQUARE, COLORS)
 MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
 # The same as bits: one number for the cells before BITS, another for those from there on.
-_bits = [1 << a | 1 << b | 1 << c | 1 << d for a, b, c, d in zip(*[iter(CELLS)] * 4, strict=True)]
+_places = zip(*(CELLS[place::4] for place in range(4)), strict=True)
+_bits: list[int] = [1 << a | 1 << b | 1 << c | 1 << d for a, b, c, d in _places]
 LOW, HIGH = tuple(bits % (1 << BITS) for bits in _bits), tuple(bits >> BITS for bits in _bits)
 # The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLORS count.
 PLACE = tuple(

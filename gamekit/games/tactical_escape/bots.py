@@ -237,12 +237,39 @@ def pull_rows(
     """Score the empty cells of rows that the player can still fill."""
     for start in range(cell_count(rules.size)):
         for axis in range(3):
-            lacks = lacking_in_row(rules, state, player, start, axis, length, length)
-            if 0 < lacks < length:
-                cell, pull = start, PULL[min(lacks, len(PULL) - 1)]
+            if step(rules.size, start, axis + 3) < 0:
+                pull_line(rules, state, scores, player, start, axis, length, weight)
+
+
+def pull_line(
+    rules: Parameters,
+    state: State,
+    scores: list[int],
+    player: int,
+    start: int,
+    axis: int,
+    length: int,
+    weight: int,
+) -> None:
+    """Score the empty cells of the rows on the line that begins at this edge of the board."""
+    here, first, free, lacks = start, start, 0, 0
+    while here >= 0:
+        if state.board[here] == 1 - player:
+            free = lacks = 0
+        else:
+            free += 1
+            lacks += 1 if state.board[here] == EMPTY else 0
+            if free == 1:
+                first = here
+            elif free > length:
+                lacks -= 1 if state.board[first] == EMPTY else 0
+                first = step(rules.size, first, axis)
+            if free >= length and 0 < lacks < length:
+                cell, pull = first, PULL[min(lacks, len(PULL) - 1)]
                 for _ in range(length):
                     scores[cell] += weight * pull
                     cell = step(rules.size, cell, axis)
+        here = step(rules.size, here, axis)
 
 
 def pull_flowers(
