@@ -50,7 +50,7 @@ TARGETS = ":is([data-cell], button, input, [role=spinbutton]):visible"
         (
             EVOLVED,
             CONTESTED,
-            "Ann wins. X stands on the top left and the top middle and the top right.",
+            "Ann wins. X holds the top row.",
         ),
     ],
     ids=["liars-dice", "tic-tac-toe-evolved"],

@@ -313,7 +313,33 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table.press("die 3")
     table.press("bid 1")
     assert last_move(table.match) == "bid 1"
-    assert buttons(table) == {"bid 0": "Bid nothing", **bids}
+    assert list(buttons(table).items()) == [*bids.items(), ("bid 0", "Bid nothing")]
+
+
+@pytest.mark.rule("TTE-12")
+def test_a_die_pressed_before_a_contest_says_what_comes_first() -> None:
+    table = shown_for(contest())
+    table.press("die 1")
+    assert table.shown["message"]["text"] == (
+        "First press the square that you contest, then the dice that you bid for it."
+    )
+    table.press("2,2")
+    assert last_move(table.match) == "contest 2,2"
+
+
+@pytest.mark.rule("TTE-23")
+@pytest.mark.parametrize(
+    ("squares", "line"),
+    [
+        ("1,1 2,1 3,1", "the top row"),
+        ("3,1 3,2 3,3", "the right column"),
+        ("1,1 2,2 3,3", "a diagonal"),
+    ],
+)
+def test_the_end_names_the_line_that_won(squares: str, line: str) -> None:
+    board = {square: {"mark": "O"} for square in squares.split()}
+    table = shown_for(gk.Match("tic-tac-toe-evolved", position={"board": board}))
+    assert table.shown["prompt"] == f"O holds {line}."
 
 
 def test_the_square_that_is_bid_for_is_named() -> None:

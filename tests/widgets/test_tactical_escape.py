@@ -138,8 +138,8 @@ def test_the_cards_say_how_far_each_player_would_meet_a_win_condition() -> None:
     corner = {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
     row = dict.fromkeys(("E5", "E6", "E7", "E8", "E9"), 1)
     assert has(match({**corner, **row}), 0, is_assisted=True) == [
-        {1: "maybe · 2 of 5", 6: "maybe · met", 9: "maybe · not met"},
-        {1: "met", 6: "given · not met", 9: "not met"},
+        {1: "maybe, 2 of 5", 6: "maybe, met", 9: "maybe, unmet"},
+        {1: "met", 6: "given, unmet", 9: "unmet"},
     ]
 
 
@@ -306,7 +306,7 @@ def test_the_cells_that_won_are_marked() -> None:
 def test_the_board_says_when_the_next_win_conditions_are_given() -> None:
     shown = table(match({"E5": 0}))
     assert shown.shown["note"] == "Round 6 of 50"
-    assert drawn(shown, "win conditions") == "Win conditions · a second after round 10"
+    assert drawn(shown, "win conditions") == "Win conditions · more after round 10"
 
 
 # --- what bears on a win condition -------------------------------------------------------------------

@@ -38,7 +38,6 @@ __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "pre
 
 SWITCH = "show "  # the switch of win condition 6 is "show 6"
 GIVE = "give "  # the move that gives it is "give 6"
-LATER = ("a second", "a third")  # win condition, after the first
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -213,7 +212,7 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     known, possible, _ = view.game.may_win_by(state, player)
     has = "given" if condition in known else "maybe" if condition in possible else ""
     measured = _measure(view, state, player, condition) if hand.is_assisted else ""
-    return " · ".join(filter(None, (has, measured)))
+    return ", ".join(filter(None, (has, measured)))
 
 
 def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
@@ -222,7 +221,7 @@ def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
         return "met"
     row = WIN_CONDITIONS[condition - 1]
     if row.needed == 1 and row.compared == win_conditions.ALONE:
-        return "not met"
+        return "unmet"
     owner = 1 - player if row.of_giver else player
     measure = view.game.measure(view.rules, state, owner, condition)
     return f"{measure} of {row.needed}" if row.needed > 1 else str(measure)
@@ -231,9 +230,8 @@ def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
 def _heading(rules: Parameters, state: State) -> str:
     """Say what the rows below are, and when the next of them are given."""
     stage = 1 + state.turn // (2 * rules.stage_turns)
-    if stage >= OFFERED:
-        return "Win conditions"
-    return f"Win conditions · {LATER[stage - 1]} after round {stage * rules.stage_turns}"
+    more = f" · more after round {stage * rules.stage_turns}" if stage < OFFERED else ""
+    return f"Win conditions{more}"
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
@@ -386,7 +384,7 @@ PAD, BAND = 20.0, 36.0  # around the board, for a player's name
 SIDE = 24.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 24.0, 55.0  # for the words above the win conditions, and for each
 TEXT = PAD + 62  # left end of the words on a win condition
-COLUMN = 138.0  # for what a card says of a player
+COLUMN = 142.0  # for what a card says of a player
 TOP = BAND  # of the board
 NARROWEST = 544.0  # for the words
 

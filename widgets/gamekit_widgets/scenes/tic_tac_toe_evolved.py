@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import ceil, sqrt
+from operator import ne
 from typing import Any
 
 import gamekit as gk
@@ -21,7 +22,14 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     TURN,
     UNSET,
 )
-from gamekit.games.tic_tac_toe_evolved.text import SIGNS, place, square_named, with_places
+from gamekit.games.tic_tac_toe_evolved.text import (
+    COLUMN_WORDS,
+    ROW_WORDS,
+    SIGNS,
+    place,
+    square_named,
+    with_places,
+)
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.drawing.pieces import MARKS
@@ -43,6 +51,10 @@ from gamekit_widgets.scene import (
 )
 
 FEW_BIDS = 4  # so few bids have a button each
+DECLINES = (
+    "bid 0",
+    "take 0",
+)  # buttons that come last: not all contests have them, and few people press them
 BACK = "back"  # a press: every die that still shows R goes back
 LABELS = {
     "recharge": "Recharge",
@@ -60,6 +72,10 @@ TITLES = {  # what a button does, if its label is too short to say it
     BACK: "They go back to your pool and count for nobody",
 }
 WHAT_DICE_SHOW = "A die has four sides with its owner’s mark, one with the other’s, and R"
+LOCKED = (
+    "Recharge: roll for how many discarded dice come back. A locked die lies on a square that the other "
+    "player holds."
+)
 REMINDERS = {  # what helps the player now, by the decision to make
     BIDDING: f"{WHAT_DICE_SHOW}. Both bids are rolled together: more marks win.",
     TAKING: "Who bids nothing may bring one discarded die back to the pool before the throw.",
@@ -99,7 +115,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *(part for part in stocks if not isinstance(part, Cell)),
         ),
         note=_round(view.rules, state),
-        reminder="" if view.result else REMINDERS.get(state.phase, ""),
+        reminder="" if view.result else _reminder(state),
         choices=tuple(_choices(view, hand)),
         rows=2,
         tone="blue-red",
@@ -142,7 +158,9 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Say what comes first when somebody presses a square during a contest."""
+    """Say what comes first when somebody presses a die before a contest, or a square during one."""
+    if view.state.phase == TURN and pressed[-1].startswith(BID):
+        return "First press the square that you contest, then the dice that you bid for it."
     if not _is_square(view, pressed[-1]):
         return ""
     asked = {
@@ -182,7 +200,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     chosen = sum(press.startswith(BID) for press in hand.pressed)
     again = sum(press.startswith(AGAIN) for press in hand.pressed)
     names = dict.fromkeys(name for way in hand.ways.values() for name in way)
-    for name in names:
+    for name in sorted(names, key=DECLINES.__contains__):
         if not isinstance(name, str) or _is_square(view, name) or name.startswith((BID, AGAIN)):
             continue
         if name == BACK:
@@ -257,7 +275,7 @@ def _marks(state: Any) -> Iterator[Piece]:
             is_foreign = owner != holder
             yield Die(f"mark-{square}", x, y - 7 * is_foreign, SIGNS[holder], 0, owner, 62)
             if is_foreign:
-                yield Words(f"mark-{square}-of", x, y + 41, f"die of {SIGNS[owner]}", "edge")
+                yield Words(f"mark-{square}-of", x, y + 41, f"{SIGNS[owner]}’s die", "edge")
 
 
 # --- the order of turns ------------------------------------------------------------------------
@@ -304,7 +322,7 @@ def _possible_turns(state: Any) -> str:
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     """Say what the player has to do."""
     if view.result:
-        return with_places(view.result.text)
+        return _ending(view)
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
@@ -327,20 +345,37 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     }[state.phase]
 
 
+def _ending(view: gk.View) -> str:
+    """Say how the game ended, with the place of the line that won instead of its squares."""
+    said = view.result.text if view.result else ""
+    squares = [square_named(label) for label in view.winning_cells()]
+    rows, columns = ({square // SIZE for square in squares}, {square % SIZE for square in squares})
+    if len(squares) != SIZE:
+        return with_places(said)
+    line = "a diagonal"
+    if len(rows) == 1:
+        line = f"the {ROW_WORDS[rows.pop()]} row"
+    elif len(columns) == 1:
+        line = f"the {COLUMN_WORDS[columns.pop()]} column"
+    return re.sub(r"stands on .*", f"holds {line}.", said)
+
+
+def _reminder(state: Any) -> str:
+    """Say what helps the player now; before a contest, only if there is more to say than the aim does."""
+    is_any_locked = any(map(ne, state.owners, state.marks))
+    return REMINDERS.get(state.phase, LOCKED if state.phase == TURN and is_any_locked else "")
+
+
 def _round(rules: Any, state: Any) -> str:
-    """Number the round: a turn of each player."""
-    turn = state.turn // 2 + 1
-    return (
-        f"Round {min(turn, rules.turn_cap)} of {rules.turn_cap}"
-        if rules.turn_cap
-        else f"Round {turn}"
-    )
+    """Number the round, a turn of each player, where the game ends after so many."""
+    turn = min(state.turn // 2 + 1, rules.turn_cap)
+    return f"Round {turn} of {rules.turn_cap}" if rules.turn_cap else ""
 
 
 def _in_words(view: gk.View, state: Any) -> str:
     """Read the whole board: what stands where, and what both have."""
     held = [
-        f"{square_name(square)} {_mark_in_words(view, state, square)}"
+        f"{_mark_in_words(view, state, square)} in {place(square)}"
         for square in range(SQUARES)
         if state.marks[square] != NOBODY
     ]
