@@ -165,7 +165,7 @@ def test_every_face_shows_the_claim_that_a_press_on_it_makes() -> None:
 @pytest.mark.rule("LD-12")
 @pytest.mark.parametrize(
     ("wild", "told"),
-    [("none", "no face is wild"), ("ones", "1s are wild"), ("top", "6s are wild")],
+    [("none", "no wild face"), ("ones", "1s are wild"), ("top", "6s are wild")],
 )
 def test_the_table_says_which_face_is_wild(wild: str, told: str) -> None:
     table = shown_for(gk.Match(gk.load("liars-dice", wild=wild), seed=7))
@@ -178,6 +178,40 @@ def test_more_dice_are_offered_only_where_a_claim_may_name_more() -> None:
     cells = re.findall(r'data-cell="(number \d+|more \d+)"', capped.shown["svg"])
     assert cells == [f"number {dice}" for dice in range(1, 9)]
     assert 'data-cell="more 1"' in shown_for(gk.Match("liars-dice", seed=7)).shown["svg"]
+
+
+@pytest.mark.rule("LD-Q5")
+def test_claims_of_more_dice_than_are_in_play_are_gray_and_on_pages_of_their_own() -> None:
+    table = shown_for(bluff(claim=[6, 2]))  # 8 dice are in play
+    cells = re.findall(r'data-cell="(number \d+|more \d+)"', table.shown["svg"])
+    assert cells == ["number 6", "number 7", "number 8", "more 1"]
+    table.press("more 1")
+    cells = re.findall(r'data-cell="(number \d+)"', table.shown["svg"])
+    assert cells[0] == "number 9"
+    table.press("number 9")
+    keys = by_key(table.shown["svg"])
+    assert "gk-die-nobody" in str(keys["offer-6"].get("class"))
+    assert "only 8 dice are in play" in str(table.shown["prompt"])
+    table.press("face 6")
+    assert table.match.history[-1].text == "9x6", "the rules allow it"
+
+
+@pytest.mark.rule("LD-8")
+def test_the_dice_that_decided_lie_open_in_their_places_at_the_end() -> None:
+    dice = [[5, 3, 5, 2], [6, 5, 3, 1, 6, 1, 6, 5]]
+    position = {"count": [4, 8], "dice": dice, "claims": [[4, 5]], "to_move": 1}
+    match = gk.Match("liars-dice", position=position)
+    before = shown_for(match).shown["svg"]
+    match.play("challenge")
+    assert match.result
+    shown = shown_for(match).shown["svg"]
+    keys = by_key(shown)
+    ended = [key for key in keys if key.startswith("ended-") and not key.endswith("face")]
+    assert len(ended) == 12
+    assert "".join(keys["claim"].itertext()) == "4 ×", "the claim that was challenged"
+    assert keys["verdict-1"].text == "The claim holds: Owl has 9 dice now."
+    height = re.compile(r'viewBox="0 0 \S+ (\S+)"')
+    assert height.findall(shown) == height.findall(before), "nothing below the board moves"
 
 
 @pytest.mark.rule("LD-3")
@@ -224,8 +258,8 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
     assert (len(dice), counting) == (8, {"before-0-0", "before-0-1", "before-1-0"})
     said = [keys[f"{key}-face"].find(".//*[@class='gk-said-of-die']") for key in sorted(counting)]
     assert [each is not None and each.text for each in said] == ["1", "2", "3"]
-    assert keys["verdict-0"].text == "Owl challenged 3 × 2: 3 counted."
-    assert keys["verdict-1"].text == "True, so Owl has 5 dice now."
+    assert keys["verdict-0"].text == "Owl challenged three 2s: 3 counted."
+    assert keys["verdict-1"].text == "The claim holds: Owl has 5 dice now."
 
 
 @pytest.mark.rule("X-Q10")

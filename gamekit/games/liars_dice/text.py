@@ -211,14 +211,11 @@ def in_dice(count: int) -> str:
 
 def verdict(rules: Parameters, state: State) -> tuple[str, str]:
     """Return how the latest challenge went, and what its loser has now (LD-4)."""
-    dice, face = claimed(rules, state.last_claim)
     counted = f": {state.last_matching} counted" if state.last_matching >= 0 else ""
-    told = "True" if state.last_loser == state.last_challenger else "False"
+    told = "holds" if state.last_loser == state.last_challenger else "fails"
     owns = f"{{{state.last_loser}}} has {in_dice(state.count[state.last_loser])} now"
-    return (
-        f"{{{state.last_challenger}}} challenged {dice} × {face}{counted}.",
-        f"{told}, so {owns}.",
-    )
+    _, claim = phrase(notation(rules, state.last_claim))
+    return f"{{{state.last_challenger}}} challenged {claim}{counted}.", f"The claim {told}: {owns}."
 
 
 def came_of(rules: Parameters, before: State, after: State) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import gamekit as gk
 from gamekit.errors import addressed, with_names
-from gamekit.games.liars_dice.state import HIGHEST, NO_WILD, ONES, TOTAL_DICE
+from gamekit.games.liars_dice.state import GAIN, HIGHEST, NO_WILD, ONES, TOTAL_DICE
 from gamekit.games.liars_dice.text import in_dice, verdict
 from gamekit_widgets.scene import (
     Cell,
@@ -51,17 +51,22 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         width=WIDTH,
         height=bid + BID + BEFORE + 2 * PAD,
         cells=tuple(each for each in dice if isinstance(each, Cell)),
-        ground=(Panel("bid", WIDTH / 2, bid + BID / 2, WIDTH - 2 * PAD, BID),),
+        ground=() if view.result else (_panel("bid", bid, BID),),
         pieces=(
             *_hand(view, 0, PAD),
             *_claims(view, hand, middle),
             *_hand(view, 1, second),
             *(each for each in dice if not isinstance(each, Cell)),
-            *_before(view, bid + BID + PAD),
+            *(_ended(view, bid) if view.result else _before(view, bid + BID + PAD)),
         ),
         note=_bout(view),
         choices=(*_choices(hand), *_switch(view, hand)),
     )
+
+
+def _panel(key: str, top: float, height: float, owner: int | None = None) -> Panel:
+    """Return a part of the board as wide as there is room."""
+    return Panel(key, WIDTH / 2, top + height / 2, WIDTH - 2 * PAD, height, owner)
 
 
 # --- what is pressed -------------------------------------------------------------------------
@@ -129,13 +134,16 @@ def _beyond(view: gk.View) -> int:
 
 
 def _page(view: gk.View, page: int) -> range:
-    """Return the numbers of dice that are offered side by side; further pages have higher ones."""
-    first, most = _lowest(view, view.rules.sides), _most(view)
+    """Return the numbers of dice that are offered side by side; further pages have higher ones.
+
+    The first page ends with the dice in play, as claims of more are always false.
+    """
     if page:
-        first += NUMBERS - 1 + (page - 1) * (NUMBERS - 2)
-    elif most - first < NUMBERS:
-        return range(first, most + 1)  # they all fit, so nothing leads on
-    return range(first, min(first + NUMBERS - 1 - bool(page), most + 1))
+        first = _beyond(view) + (page - 1) * (NUMBERS - 2)
+        return range(first, min(first + NUMBERS - 2, _most(view) + 1))
+    first, most, total = _lowest(view, view.rules.sides), _most(view), sum(view.state.count)
+    stop = most + 1 if most - first < NUMBERS else first + NUMBERS - 1  # room for what leads on
+    return range(first, min(stop, total + 1) if first <= total else stop)
 
 
 def _most(view: gk.View) -> int:
@@ -147,9 +155,12 @@ def _most(view: gk.View) -> int:
 
 
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out numbers of dice. The chosen one has its full color, and the ends lead to other pages."""
-    page, chosen = _pages(hand.pressed), _chosen(hand.pressed)
-    offered = [(f"{NUMBER}{dice}", in_dice(dice), str(dice)) for dice in _page(view, page)]
+    """Lay out numbers of dice. The chosen one has its full color, and the ends lead to other pages.
+
+    Numbers that no claim can reach are gray.
+    """
+    page, chosen, total = _pages(hand.pressed), _chosen(hand.pressed), sum(view.state.count)
+    offered = [(f"{NUMBER}{dice}", _in_play(view, dice), str(dice)) for dice in _page(view, page)]
     if page:
         offered.insert(0, (f"{MORE}{page}", "fewer dice", "−"))
     if _page(view, page).stop <= _most(view):
@@ -162,8 +173,8 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
         says = ", ".join([words, *in_words(marks)])
         yield Cell(label, x, y, "numbers", says, None, marks, "", NUMBER_SIZE, "plain")
         if label.startswith(NUMBER):
-            is_faint = int(text) != chosen
-            yield Die(f"number-{place}", x, y, text, 0, _mover(view), 30, is_faint)
+            is_faint, owner = int(text) != chosen, None if int(text) > total else _mover(view)
+            yield Die(f"number-{place}", x, y, text, 0, owner, 30, is_faint)
         else:
             yield Words(f"more-{place}", x, y + 6, text, "more")
 
@@ -178,11 +189,18 @@ def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
         marks = hand.marks(label) - {"next"}
         if claim in hand.ways:
             marks |= {"next"}
+        owner = None if dice > sum(view.state.count) else _mover(view)
         says = ", ".join([f"claim {dice} × {face}", *in_words(marks)])
         yield Cell(label, x, y, "faces", says, None, marks, "", size, "plain")
         is_faint, die = claim not in hand.ways, 0.48 * size
         yield Words(f"of-{face}", x, y - 0.16 * size, f"{dice} ×", "of")
-        yield Die(f"offer-{face}", x, y + 0.18 * size, face, 0, _mover(view), die, is_faint)
+        yield Die(f"offer-{face}", x, y + 0.18 * size, face, 0, owner, die, is_faint)
+
+
+def _in_play(view: gk.View, dice: int) -> str:
+    """Say a number of dice, and whether it is more than there are."""
+    total = sum(view.state.count)
+    return in_dice(dice) + (f", more than the {total} in play" if dice > total else "")
 
 
 def _mover(view: gk.View) -> int | None:
@@ -218,19 +236,29 @@ def _switch(view: gk.View, hand: Hand) -> Iterator[Choice]:
 
 def _tray(view: gk.View) -> float:
     """Return the height of a player's part."""
-    most = max(len(view.game.rolled_hand(view.state, player)) for player in range(2))
+    most = max(map(len, _hands(view)))
     return HEAD + STEP * -(-max(most, 1) // ROW)
+
+
+def _hands(view: gk.View) -> list[list[int]]:
+    """Return both players' dice; after the match, those that decided it."""
+    if view.result and _has_before(view):
+        return list(view.game.last_hands(view.state))
+    return [view.game.rolled_hand(view.state, player) for player in range(2)]
 
 
 def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
     """Draw a player's name and dice; dice that the viewer may not see are under a cup."""
     state, tray = view.state, _tray(view)
-    count = state.count[player]
-    yield Panel(f"tray-{player}", WIDTH / 2, top + tray / 2, WIDTH - 2 * PAD, tray, player)
+    yield _panel(f"tray-{player}", top, tray, player)
     yield Emblem(f"emblem-{player}", EDGE + 11, top + 20, player, 20)
     yield Words(f"name-{player}", EDGE + 32, top + 27, view.names[player], "name", player)
-    yield Words(f"count-{player}", WIDTH - EDGE, top + 26, in_dice(count), "small")
-    faces = view.game.rolled_hand(state, player)
+    yield Words(f"count-{player}", WIDTH - EDGE, top + 26, _of_limit(view, player), "small")
+    if view.result and _has_before(view):
+        size = 34 if tray == HEAD + STEP else 30  # the numbers of a second row need room
+        yield from _shown(view, player, EDGE + 20, top + HEAD + 25, STEP, size)
+        return
+    count, faces = state.count[player], view.game.rolled_hand(state, player)
     if covered := faces.count(0):
         x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 14
         yield Token(f"cup-{player}", x, y, f"cup-{player}", 50)
@@ -242,20 +270,25 @@ def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
         yield Die(f"die-{player}-{number}", x, y, face, sum(state.count), player, 38)
 
 
+def _of_limit(view: gk.View, player: int) -> str:
+    """Say how many dice a player has and, where they are for losing, with how many the game is lost."""
+    rules, count = view.rules, view.state.count[player]
+    is_counted = rules.penalty == GAIN and not rules.bouts and not view.result
+    return in_dice(count) + (f", {rules.die_limit + 1} lose" if is_counted else "")
+
+
 # --- claims ----------------------------------------------------------------------------------
 
 
 def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     """Draw the claim that stands, and the ones before it in this bout."""
-    yield Panel("claims", WIDTH / 2, top + CLAIMS / 2, WIDTH - 2 * PAD, CLAIMS)
+    yield _panel("claims", top, CLAIMS)
     made = _made(view)
+    if view.result and _has_before(view):  # the claim that was challenged
+        claimed = view.game.claimed(view.rules, view.state.last_claim)
+        made = [(1 - view.state.last_challenger, *claimed)]
     if not made:
-        lines = (
-            ("The bout is over", "Below are the dice that decided")
-            if view.result
-            else ("No claim yet", "Then more dice, or a higher face")
-        )
-        for number, line in enumerate(lines):
+        for number, line in enumerate(("No claim yet", "Then more dice, or a higher face")):
             yield Words(f"no-claim-{number}", EDGE, top + 34 + 24 * number, line, "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
@@ -294,30 +327,54 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
 
     They turn over one after the other. Then the verdict appears.
     """
-    yield Panel("before", WIDTH / 2, top + BEFORE / 2, WIDTH - 2 * PAD, BEFORE)
+    yield _panel("before", top, BEFORE)
     if not _has_before(view):
         for number, line in enumerate(
             ("A challenge turns all dice over:", "here you see what they showed")
         ):
             yield Words(f"awaited-{number}", EDGE, top + 38 + 22 * number, line, "aside")
         return
-    game, rules, state = view.game, view.rules, view.state
-    _, face = game.claimed(rules, state.last_claim)
-    bout, turned, count = sum(state.count), 0, 0
-    for player, faces in enumerate(game.last_hands(state)):
+    for player, faces in enumerate(view.game.last_hands(view.state)):
         # The second row begins where even nine dice end within the frame.
         left, y = EDGE + player * (WIDTH / 2 - 10), top + BEFORE - 17
         yield Emblem(f"before-{player}", left + 3, y, player, 14)
         step = min(30.0, (WIDTH / 2 - EDGE - 24) / max(len(faces), 1))
-        for place, seen in enumerate(faces):
-            is_counted = game.counts(rules, seen, face)
-            turned, count = turned + 1, count + is_counted
-            key, x = f"before-{player}-{place}", left + 26 + step * place
-            size, said = min(26.0, step - 2), str(count) if is_counted else ""
-            yield Die(key, x, y, seen, bout, player, size, not is_counted, turned, said)
+        yield from _shown(view, player, left + 26, y, step, min(26.0, step - 2))
+    yield from _verdict_lines(view, top + 17, 17)
+
+
+def _shown(
+    view: gk.View, player: int, left: float, top: float, step: float, size: float
+) -> Iterator[Piece]:
+    """Draw what the last challenge showed of a player, row by row. The first die's middle is at left and top."""
+    game, rules, state = view.game, view.rules, view.state
+    _, claimed = game.claimed(rules, state.last_claim)
+    hands = game.last_hands(state)
+    turned = len(hands[0]) if player else 0
+    count = sum(game.counts(rules, seen, claimed) for seen in hands[0]) if player else 0
+    row = ROW if step == STEP else len(hands[player])
+    for place, seen in enumerate(hands[player]):
+        is_counted = game.counts(rules, seen, claimed)
+        turned, count = turned + 1, count + is_counted
+        key = f"{'ended' if view.result else 'before'}-{player}-{place}"
+        said = str(count) if is_counted else ""
+        x, y = left + step * (place % row), top + step * (place // row)
+        yield Die(key, x, y, seen, sum(state.count), player, size, not is_counted, turned, said)
+
+
+def _verdict_lines(view: gk.View, top: float, step: float) -> Iterator[Piece]:
+    """Write how the last challenge went, once all its dice have turned over."""
+    after = sum(map(len, view.game.last_hands(view.state))) + 1
     for number, line in enumerate(_verdict(view)):
-        y = top + 17 + 17 * number
-        yield Words(f"verdict-{number}", EDGE, y, line, "aside", None, turned + 1)
+        yield Words(f"verdict-{number}", EDGE, top + step * number, line, "aside", None, after)
+
+
+def _ended(view: gk.View, top: float) -> Iterator[Piece]:
+    """Write how the match ended where claims were pressed; its dice are in the players' parts."""
+    height = BID + PAD + BEFORE
+    yield _panel("before", top, height)
+    if _has_before(view):
+        yield from _verdict_lines(view, top + height / 2 - 8, 26)
 
 
 def _verdict(view: gk.View) -> tuple[str, str]:
@@ -337,6 +394,9 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
     if chosen := _chosen(hand.pressed):
+        total = sum(view.state.count)
+        if chosen > total:
+            return f"{name}: only {in_dice(total)} are in play. Claim {chosen} of which face?"
         return f"{name}: {in_dice(chosen)} of which face? Press it to make the claim"
     if not hand.ways:
         return (
@@ -354,7 +414,7 @@ def _bout(view: gk.View) -> str:
     rules, state = view.rules, view.state
     if rules.bouts or view.result:
         return ""
-    wild = {NO_WILD: "no face is wild", ONES: "1s are wild"}
+    wild = {NO_WILD: "no wild face", ONES: "1s are wild"}
     said = wild.get(rules.wild, f"{rules.sides}s are wild")
     dice = sum(state.count)
     return f"Bout {abs(dice - 2 * rules.start_dice) + 1} · {dice} dice · {said}"
