@@ -41,18 +41,20 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     table = looked_back(missed_win())
     first = table.shown["moves"][0]
     assert (first["sign"], first["look"]) == ("??", 0)
-    assert table.shown["message"]["text"].startswith("1 blunder")
-    table.look(first["look"])
+    assert table.shown["at"] == 0, "it opens there"
+    assert table.shown["prompt"] == "1 of 1 turn is marked"
     told = table.shown["message"]["text"]
     judged = re.fullmatch(
-        r"Better: place a tile on A5\. Cross: (\d+)% to win\. The coach’s move: (\d+)%\. "
+        r"Turn 1, Cross’s move\. Better: place a tile on A5\. Cross: (\d+)% to win\. The coach’s move: (\d+)%\. "
         r"It wins at once\.",
         told,
     )
     assert judged
     assert int(judged[1]) < int(judged[2]) == 100
-    assert table.shown["prompt"] == "Turn 1, Cross’s move"
     assert table.shown["outcome"] == ""
+    table.click("latest")
+    assert table.shown["message"]["text"].startswith("1 blunder")
+    table.look(0)
     assert first["better"] == "place a tile on A5"
     assert trails(table) == ["played", "better"]
     assert table.shown["choices"] == []
@@ -63,9 +65,10 @@ def test_a_person_who_looks_back_is_spoken_to() -> None:
     table.click("back")
     while table.shown["thinks_on"]:
         table.hear({"do": "think", "what": ""})
-    table.look(0)
-    assert table.shown["prompt"] == "Turn 1, your move"
-    assert ". You: " in table.shown["message"]["text"]
+    assert table.shown["prompt"] == "1 of your 1 turn is marked"
+    told = table.shown["message"]["text"]
+    assert told.startswith("Turn 1, your move. Better: ")
+    assert ". You: " in told
 
 
 def test_a_look_back_tells_how_the_opponent_could_win_after_what_was_played() -> None:
@@ -136,7 +139,8 @@ def test_a_good_move_gets_no_sign() -> None:
     match = gk.Match("sliding-tic-tac-toe", seed=1, position=position).play("A5")
     table = looked_back(match)
     assert table.shown["moves"][0]["sign"] == ""
-    assert table.shown["message"]["text"] == "No decision surely gave anything away."
+    assert table.shown["prompt"] == "None of 1 turn is marked"
+    assert table.shown["at"] == max(chance["ply"] for chance in table.shown["chances"])
     table.look(0)
     told = table.shown["message"]["text"]
     assert told == "The coach would have played the same: about 100% to win."

@@ -36,6 +36,7 @@ from gamekit_widgets.table.words import (
     without,
 )
 
+EARLIER = "This is an earlier board."
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
 
 
@@ -128,10 +129,11 @@ class Tabletop:
             return anew
         last = match.ply == match.plies
         forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
+        earlier = EARLIER if self.at is not None else ""
         return [
             *self._watching(),
             _button("undo", "Undo", self._why_no_undo()),
-            _button("redo", "Redo", forward),
+            _button("redo", "Redo", earlier or forward),
             *self.playing(),
             *self._next(),
             *anew,
@@ -167,6 +169,8 @@ class Tabletop:
         return again + ([_button("new", "Play again")] if sitting.may_begin else [])
 
     def _why_no_undo(self) -> str:
+        if self.at is not None:
+            return EARLIER
         is_draft = self.drafts.has_latest(self.sitting.match)
         return "" if is_draft else self.why_not_back(self.sitting.undo_target)
 
@@ -189,7 +193,7 @@ class Tabletop:
         why = sitting.why_no_move
         controls = []
         if sitting.is_assisted:
-            earlier = "This is an earlier board." if self.at is not None else ""
+            earlier = EARLIER if self.at is not None else ""
             controls.append(_button("hint", "Hint", why or earlier))
         resigns = not match.result and not sitting.is_curtain_down
         why = "" if resigns and sitting.resigner is not None else why
@@ -700,8 +704,9 @@ class TablePage(Play):
         """Think a little longer about what is shown while somebody looks at it."""
         advice, review = self._top.advice, self._top.review
         self._top.thoughts += 1
-        if review:
+        if review and not review.is_done:
             review.think()
+            self._open_review(review)
         elif advice and not advice.is_done:
             advice.think()
         self.show()
@@ -710,7 +715,13 @@ class TablePage(Play):
         """Look back at every decision. The page asks for more as long as it shows them."""
         self._gesture.say(None)
         self._top.review = Review(self.match, self._sitting.looked_back_at, 1)
+        self._open_review(self._top.review)
         self.show()
+
+    def _open_review(self, review: Review) -> None:
+        """Show the decision that teaches most, once it is found, unless somebody looks elsewhere by then."""
+        if review.is_done and self._top.at is None:
+            self._top.at = review.worst
 
     def _pause(self) -> None:
         """Stop the clock behind a curtain."""

@@ -63,6 +63,14 @@ class Review:
                 if lesson:
                     self.lessons[lesson.ply] = lesson
 
+    @property
+    def worst(self) -> int | None:
+        """After how many moves the marked decision was made that cost most. If none is marked, the last."""
+        marked = [lesson for lesson in self.lessons.values() if lesson.sign]
+        if marked:
+            return max(marked, key=lambda lesson: lesson.given_away[1]).ply
+        return max(self.lessons, default=None)
+
     # --- what is told --------------------------------------------------------------------------
 
     def line(self) -> Shown:
@@ -126,7 +134,8 @@ class Review:
         """Say what the coach found in the decision after so many moves, or in all decisions."""
         lesson = None if ply is None else self.lessons.get(ply)
         if lesson:
-            return note(self._of(lesson), "news")
+            where = f"{self._whose_move(lesson.ply)}. " if self._opens_at(ply) else ""
+            return note(where + self._of(lesson), "news")
         if not self.is_done:
             return note(f"Looking back: {len(self.lessons)} of {self.total} decisions …", "news")
         signs = [lesson.sign for lesson in self.lessons.values()]
@@ -181,8 +190,26 @@ class Review:
         game = self.match.game
         return f" {game.points}" if game.has_payoffs else " to win"
 
+    def _opens_at(self, ply: int | None) -> bool:
+        return self.is_done and ply == self.worst
+
     def headline(self, ply: int) -> str:
-        """Say whose move is judged, or nothing if none was made after so many moves."""
+        """Say whose move is judged, or how many turns are marked where the look back opens. Say nothing if no
+        move was made after so many.
+        """
+        return self._marks if self._opens_at(ply) else self._whose_move(ply)
+
+    @property
+    def _marks(self) -> str:
+        """Say how many turns are marked."""
+        lessons = self.lessons.values()
+        marked = len({lesson.turn for lesson in lessons if lesson.sign})
+        turns = len({lesson.turn for lesson in lessons})
+        whose = "your " if len(self._players) == 1 else ""
+        made = f"{whose}{turns} turn{'s' * (turns != 1)}"
+        return f"{marked or 'None'} of {made} {'are' if marked > 1 else 'is'} marked"
+
+    def _whose_move(self, ply: int) -> str:
         turn = next((steps for steps in turns(self.match.history) if steps[-1].ply > ply), [])
         made = [entry for entry in moves_in(turn) if entry.ply > ply]
         if not made or made[0].ply > ply + 1 or made[0].player not in (0, 1):
