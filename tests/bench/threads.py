@@ -24,11 +24,10 @@ from gamekit.studies.plan import (
 )
 
 STUDIES = (
-    ("take-back-toe", "random", 200_000, 1.6),
-    ("take-back-toe", "search:50", 24, 1.8),
-    ("liars-dice", "search:200", 100, 1.8),
+    ("take-back-toe", "random", 50_000, 1.6),
+    ("liars-dice", "search:200", 20, 1.8),
 )
-ROUNDS, CHUNKS = 3, 9
+ROUNDS, CHUNKS = 3, 3
 
 
 def gain(game: str, bot: str, games: int) -> float:

@@ -96,25 +96,28 @@ def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
     first = home(rules, player)
     row = range(first, first + rules.columns)
     rolls = 0
-    for cell in row:
-        for other in row:
-            size = state.stacks[other]
-            roll = abs(size - state.stacks[cell])
-            if size > 0 and 0 < roll <= rules.sides and can_even(rules, state, first, cell, size):
-                rolls |= 1 << roll
+    for other in row:
+        size, equal = state.stacks[other], 1
+        if size > 0:
+            for cell in row:
+                equal += 1 if state.stacks[cell] == size else 0
+            for cell in row:
+                roll = abs(size - state.stacks[cell])
+                is_new = 0 < roll <= rules.sides and rolls >> roll & 1 == 0
+                if is_new and can_even(rules, state, first, cell, size, equal):
+                    rolls |= 1 << roll
     return rolls
 
 
-def can_even(rules: Parameters, state: State, first: int, cell: int, size: int) -> bool:
-    """Could one move give this cell of a home row a stack of this size, and the row enough of them?
+def can_even(rules: Parameters, state: State, first: int, cell: int, size: int, equal: int) -> bool:
+    """Could one move give this cell of a home row a stack of this size, and make enough stacks equal?
 
     Pieces come and go through the cell in the next row, or through a neighbor in the same row, which they change.
+
+    Args:
+        equal: how many stacks of the row then have this size, unless the move changes another one.
     """
     beyond = first + rules.columns
-    equal = 1
-    for one in range(first, beyond):
-        if state.stacks[one] == size:
-            equal += 1
     lacks = size - state.stacks[cell]
     inside = cell + rules.columns if first == 0 else cell - rules.columns
     if equal >= rules.match and state.stacks[inside] >= lacks:
