@@ -14,7 +14,7 @@ import gamekit_widgets as gw
 from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook
 from tests.browser.test_games import ESCAPE, ESCAPED, play, table, use_pointer
-from tests.browser.test_sight import PHONE, PRESS
+from tests.browser.test_visibility import PHONE, PRESS
 
 pytestmark = pytest.mark.browser
 
