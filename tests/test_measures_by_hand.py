@@ -1,8 +1,7 @@
-"""The measures that Ludii and TAG have as well, on traces worked by hand.
+"""Measures of traces and courses worked by hand, and what Ludii and TAG make of the same ones.
 
 Ludii: Evaluation/src/metrics of github.com/Ludeme/Ludii. TAG: src/main/java/evaluation of
-github.com/GAIGResearch/TabletopGames, metrics/GameMetrics.java unless something else is named. What a
-search sees, drama and the like, is compared with Ludii in test_measures.py.
+github.com/GAIGResearch/TabletopGames, metrics/GameMetrics.java unless something else is named.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.bots import Search
-from gamekit.studies import Study
+from gamekit.studies import Study, study
 from gamekit.studies.study import course, table
 from tests.small_games import noughts
 
@@ -101,3 +100,70 @@ def test_games_that_were_stopped_count_as_in_ludii() -> None:
     assert value(study, "capped") == 1 / 2
     assert value(study, "draws") == 0
     assert value(study, "turns") == 5
+
+
+# --- what a search sees: drama and the like ------------------------------------------------------
+
+
+# Player 0 wins. V(1) is 0.5, 0.4, 0.6, 0.55, 0.3, 0.1.
+COURSE = study.Course(0, (0.5, 0.6, 0.4, 0.45, 0.7, 0.9))
+
+
+def test_drama_of_a_course_worked_by_hand() -> None:
+    """The winner is behind by 0.2 and by 0.1 at two of six positions. Ludii's `Drama` is the same."""
+    assert study.drama(COURSE) == pytest.approx(0.3 / 6)
+
+
+def test_lead_changes_of_a_course_worked_by_hand() -> None:
+    """Both lead, 0, 1, 1, 0, 0: three changes between six positions."""
+    assert study.lead_changes(COURSE) == pytest.approx(3 / 5)
+    leaders: list[set[int]] = [set()]  # from here on as Ludii's `LeadChange` does it
+    ludii = 0
+    for value in COURSE.values:
+        both = (value, 1 - value)
+        leaders.append({player for player in (0, 1) if both[player] == max(both)})
+        ludii += leaders[-1] != leaders[-2]
+    assert ludii - 1 == study.lead_changes(COURSE) * (len(COURSE.values) - 1)
+
+
+def test_decisiveness_of_a_course_worked_by_hand() -> None:
+    """The loser's highest is 0.6; the winner exceeds it at the fifth position of six.
+
+    Ludii's `DecisivenessMoves` is what was played by then, 4 / 6, where it is not cut to 0.
+    """
+    assert study.decisiveness(COURSE) == pytest.approx(1 - 4 / 6)
+    assert study.decisiveness(study.Course(1, (0.9, 0.8))) == 0
+
+
+def test_a_comeback_starts_below_a_quarter() -> None:
+    assert study.comeback(COURSE) == 0
+    assert study.comeback(study.Course(1, (0.6, 0.76, 0.1))) == 1
+    assert study.comeback(study.Course(1, (0.6, 0.75, 0.1))) == 0
+
+
+def test_a_choice_is_genuine_between_good_moves_where_others_are_worse() -> None:
+    assert study.is_genuine([0.6, 0.56, 0.3])
+    assert not study.is_genuine([0.6, 0.5, 0.3]), "one good move"
+    assert not study.is_genuine([0.6, 0.56]), "no bad move"
+    assert not study.is_genuine([0.6])
+
+
+def test_the_table_of_courses_has_each_metric_over_the_games_that_have_it() -> None:
+    drawn = study.Course(study.NOT_DECIDED, (0.5, 0.5), forced=1, genuine=1)
+    told = study.table([COURSE, drawn], "search:7")
+    assert told.loc["drama", ["value", "n"]].tolist() == pytest.approx([0.05, 1])
+    assert told.loc["lead changes", ["value", "n"]].tolist() == pytest.approx([0.3, 2])
+    assert told.loc["forced choice", "value"] == pytest.approx(1 / 8)
+    assert (told["low"] < told["high"]).all()
+    assert set(told["by"]) == {"search:7"}
+    undecided = study.table([drawn], "search:7").loc["drama"]
+    assert (undecided["low"], undecided["high"], undecided["n"]) == (0, 1, 0)
+
+
+def test_quality_is_seen_by_a_search_in_the_games_of_the_study() -> None:
+    played = gk.playtest("tactical-escape", ("random", "random"), 3, seed=5, progress=False)
+    told = played.quality(by="search:4", games=2)
+    assert set(told["n"]) <= {0, 1, 2}
+    assert told.loc["forced choice", "value"] < 0.5
+    with pytest.raises(gk.GameError, match="name a search"):
+        played.quality(by="greedy")
