@@ -34,10 +34,10 @@ from gamekit.storage.matches import matches, read
 from gamekit.storage.record import Record
 
 if TYPE_CHECKING:
-    from gamekit import conformance
     from gamekit.bots import bot
     from gamekit.bots.coach import coach
     from gamekit.bots.levels import levels
+    from gamekit.checking import conformance
     from gamekit.compiling import warm
     from gamekit.puzzle import puzzles
     from gamekit.solving import solve
@@ -107,7 +107,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     """Load the heavier parts on first use, so that `import gamekit` stays light."""
     if name == "conformance":
-        return import_module("gamekit.conformance")
+        return import_module("gamekit.checking.conformance")
     if name == "playtest":
         from gamekit.studies import without_numpy
 

@@ -28,7 +28,7 @@ def test_importing_the_engine_loads_nothing_heavy(load: str) -> None:
 
 
 def test_the_engine_does_not_import_the_widgets() -> None:
-    code = "import gamekit.match.match, gamekit.bots, gamekit.conformance, sys; print(*sys.modules)"
+    code = "import gamekit.match.match, gamekit.bots, gamekit.checking.conformance, sys; print(*sys.modules)"
     assert [name for name in python(code).split() if "widget" in name] == []
 
 

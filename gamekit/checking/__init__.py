@@ -1,5 +1,6 @@
 """Checking a game that somebody wrote: `gamekit check`.
 
 Begin with `check.py`, which tries everything in order. `game_file` looks at the text of the file, `trial_games`
-plays random games, `promises` tests what the contract promises of one position, and `secrecy` tests secrets.
+plays random games, `contract_checks` tests what the contract promises of one position, and `secrecy` tests
+secrets. `conformance` is `gk.conformance`: the same promises, up to the first that is broken.
 """

@@ -386,7 +386,7 @@ def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bo
         return False
     if not is_compiling():
         return None
-    from gamekit.conformance import check_compiled
+    from gamekit.checking.conformance import check_compiled
 
     try:
         check_compiled(game, COMPILED_GAMES, seed, longest)

@@ -1,12 +1,4 @@
-"""The public test every game must pass, yours too: `check(game)`.
-
-It plays random games and tests at every position what the contract promises: legal moves are exactly those
-that no rule forbids, every refusal has a rule and a sentence, notation, positions and saved games can be
-read back, nobody is ever stuck, every ending has a rule, secrets stay secret, and the compiled rules play
-the very same games.
-
-It stops at the first promise that is broken. `gamekit check FILE.py` goes on and says what to do.
-"""
+"""The public test that every game must pass, yours too: `gk.conformance.check(game)`."""
 
 from __future__ import annotations
 
@@ -44,6 +36,14 @@ class Summary:
 
 def check(game: Game | str, *, games: int = 20, seed: int = 1, longest: int = 2000) -> Summary:
     """Check a game against the contract.
+
+    It plays random games and tests at every position what the contract promises: legal moves
+    are exactly those that no rule forbids, every refusal has a rule and a sentence, notation,
+    positions and saved games can be read back, nobody is ever stuck, every ending has a rule,
+    secrets stay secret, and the compiled rules play the very same games.
+
+    It stops at the first promise that is broken. `gamekit check FILE.py` goes on and says what
+    to do.
 
     Args:
         game: the game, its name or a variant of it.
