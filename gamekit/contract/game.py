@@ -50,6 +50,8 @@ class Game:
         aim: how to win, for the table, short enough to be read whole on a phone. It may name the
             players as {0} and {1}. Tables of a variant leave out this and the guide.
         guide: how to play, for the table, with the rules that surprise people.
+        essentials: the ids of the rules with which somebody can begin to play, for a card on a phone.
+            Without any, the card shows the first five.
         placing: how a hint says a move whose notation is only a cell, such as "put a piece on".
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
         join: what separates a turn's moves, without "stop"; None if every turn is one move.
@@ -69,6 +71,7 @@ class Game:
         players: tuple[str, str] = ("Player 0", "Player 1"),
         board: str | Board = "",
         tags: tuple[str, ...] = (),
+        essentials: tuple[str, ...] = (),
         aim: str = "",
         guide: str = "",
         placing: str = "play",
@@ -91,7 +94,7 @@ class Game:
         self.name, self.title, self.players = name, title, players
         self._board, self.tags, self.official_clock = board, tags, clock
         with_names(aim, players, "aim")  # refuses other braces
-        self.aim, self.guide, self.placing = aim, guide, placing
+        self.aim, self.guide, self.placing, self.essentials = aim, guide, placing, essentials
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
         self.points, self._measures = points, own_measures(measures)
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced

@@ -28,6 +28,7 @@ GAME = Game(
     board="two hidden hands of dice",
     tags=("bluffing", "dice", "luck", "secrets", "turn-based"),
     join=None,
+    essentials=("LD-10", "LD-4", "LD-6", "LD-8", "LD-9"),
     aim="Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
     guide=(
         "A claim is about all dice, yours and your opponent's hidden ones: eight at first. A higher "

@@ -37,6 +37,7 @@ GAME = Game(
     board="4 x 4 x 4 cube",
     tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
     long_turns=True,
+    essentials=("SHT-12", "SHT-11", "SHT-3", "SHT-5", "SHT-10"),
     aim="Two fours in a row, also across levels, win a round. Two rounds; at 1 to 1, more threes win.",
     guide=(
         "Put a piece on an empty cell. Then you may shift one line: it moves one step, what leaves one "

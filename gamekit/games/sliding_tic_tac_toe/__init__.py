@@ -36,6 +36,7 @@ GAME = Game(
     players=("Cross", "Nought"),
     board="6 x 6 grid of tiles",
     tags=("connect in a row", "grid", "perfect information", "piece movement", "turn-based"),
+    essentials=("STT-16", "STT-4", "STT-6", "STT-10", "STT-8"),
     aim="Get five of your tiles in a row. Place a tile, slide anybody's tiles, or both.",
     guide=(
         "Slide one tile, or several that touch in one row or column, as far as the cells ahead are empty. "

@@ -30,6 +30,7 @@ GAME = Game(
     board="3 x 3 grid held by dice",
     tags=("bidding", "connect in a row", "dice", "grid", "luck", "secrets", "turn-based"),
     join=None,
+    essentials=("TTE-23", "TTE-11", "TTE-12", "TTE-16", "TTE-24"),
     aim="Hold three squares in a row. Both bid dice: more marks win. Recharge: roll for how many come back.",
     guide=(
         "A die shows its owner's mark on four sides. More marks on all dice take the square; "

@@ -9,18 +9,7 @@ from gamekit_widgets.page_data import Law
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.picking import Gesture
 
-# The five rules with which somebody can begin to play. The sentences are those of the rulebook.
-IN_SHORT = {
-    "take-back-toe": "TBT-17 TBT-8 TBT-9 TBT-12 TBT-15",
-    "shift-tac-toe": "SHT-12 SHT-11 SHT-3 SHT-5 SHT-10",
-    "liars-dice": "LD-10 LD-4 LD-6 LD-8 LD-9",
-    "flower-field": "FF-16 FF-5 FF-9 FF-11 FF-13",
-    "sliding-tic-tac-toe": "STT-16 STT-4 STT-6 STT-10 STT-8",
-    "death-match": "DM-6 DM-1 LD-8 FF-11 STT-16",
-    "tic-tac-toe-evolved": "TTE-23 TTE-11 TTE-12 TTE-16 TTE-24",
-    "tactical-escape": "TE-14 TE-4 TE-5 TE-9 TE-13",
-}
-SENTENCES, EXAMPLES = 5, 3
+SENTENCES, EXAMPLES = 5, 3  # where a game names no essentials; turns to type
 
 
 class RulesCard(TypedDict):
@@ -38,7 +27,7 @@ def rules_card(match: gk.Match) -> RulesCard:
     """Return the rules of a match's game, in its variant, with the board as everybody sees it."""
     game = match.game
     start = gk.Match(game, seed=0)
-    chosen = [rule for rule in IN_SHORT.get(game.name, "").split() if rule in game.rulebook]
+    chosen = [rule for rule in game.essentials if rule in game.rulebook]
     first = [rule.id for rule in game.rulebook if not rule.note]
     return {
         "title": game.title,
