@@ -5,9 +5,10 @@
 
 It fails on a circle of imports (those for types alone count), an import against the layers, a
 function of more than 40 lines, a rule constant that disagrees with its comment or with the
-rulebook, a rule that nothing but the rulebook mentions, rules that import bots, and a file or a
-function of a game that stands elsewhere than in the other games. It names modules of more than
-500 lines.
+rulebook, a rule that nothing but the rulebook mentions, rules that import bots, a file or a
+function of a game that stands elsewhere than in the other games, a folder that names what it does
+not have, and a module beside the folders that docs/architecture.md leaves out. It names modules of
+more than 500 lines.
 """
 
 from __future__ import annotations
@@ -211,10 +212,30 @@ def folder_of(name: str, listed: list[str]) -> str:
     return next((each for each in listed if f"{name}.".startswith(f"{each}.")), "")
 
 
-def architecture(table: str, write: bool) -> Iterator[str]:
-    """Complain of a table of folders that is not what the folders say, or write it."""
+def misnamed(known: Trees) -> Iterator[str]:
+    """Names by which a folder says where to begin reading, and which nothing in it has."""
+    for name, (path, tree) in known.items():
+        if path.name == "__init__.py" and name.count(".") == 1:
+            inside = [
+                tree for each, (_, tree) in known.items() if f"{each}.".startswith(f"{name}.")
+            ]
+            has = {getattr(node, "name", "") for tree in inside for node in tree.body}
+            has |= {each.rpartition(".")[2] for each in known if each.startswith(f"{name}.")}
+            begin = (ast.get_docstring(tree) or "").split("\n\n")[1:2]
+            for said in re.findall(r"`([a-z_]+)(?:\.py)?`", "".join(begin)):
+                if said not in has | FILES | ROOTS.keys():
+                    yield f"{shown(path)} names {said}, which is not in its folder"
+
+
+def architecture(table: str, known: Trees, write: bool) -> Iterator[str]:
+    """Complain of a table of folders that is not what the folders say, or write it; and of modules beside
+    the folders that the page does not name."""
     path = REPOSITORY / "docs" / "architecture.md"
     text = path.read_text("utf-8")
+    for name, (file, _) in known.items():
+        is_beside = name.count(".") == 1 and file.stem not in ("__init__", "__main__")
+        if is_beside and f"`{file.stem}`" not in text:
+            yield f"docs/architecture.md does not name {shown(file)}"
     now = TABLE.sub(lambda _: f"{table}\n", text, count=1)
     if write:
         path.write_text(now, "utf-8")
@@ -225,9 +246,9 @@ def architecture(table: str, write: bool) -> Iterator[str]:
 def main() -> int:
     known = modules()
     graph = {name: imports(tree, known) - {name} for name, (_, tree) in known.items()}
-    table = architecture(folders(known, graph), "--write" in sys.argv)
+    table = architecture(folders(known, graph), known, "--write" in sys.argv)
     faults = [*circles(graph), *layers(graph), *long_functions(known), *rules(), *table]
-    faults += [*misplaced(known), *bots_in_rules(graph)]
+    faults += [*misplaced(known), *misnamed(known), *bots_in_rules(graph)]
     advice = long_modules([*(path for path, _ in known.values()), *scripts()])
     for line in [*advice, *faults]:
         print(line)

@@ -122,3 +122,15 @@ def test_a_rule_that_only_the_rulebook_mentions_is_found(tmp_path: Path) -> None
     (tmp_path / "rules.py").write_text("BOARD = 1  # AB-1")
     (fault,) = structure.unmentioned(tmp_path, ["AB-1", "AB-2"])
     assert fault.endswith("mentions AB-2")
+
+
+def test_a_folder_that_names_what_it_does_not_have_is_found(tmp_path: Path) -> None:
+    def module(source: str) -> tuple[Path, ast.Module]:
+        return tmp_path / "__init__.py", ast.parse(source)
+
+    known = {
+        "gamekit.nim": module('"""Nim.\n\nBegin with `heap.py`, then `light`, then `play`."""'),
+        "gamekit.nim.heap": (tmp_path / "heap.py", ast.parse("def play(): ...")),
+    }
+    (fault,) = structure.misnamed(known)
+    assert fault.endswith("names light, which is not in its folder")
