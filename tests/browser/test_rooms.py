@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import door, room_match
+from gamekit_widgets.rooms import admission, room_match
 from gamekit_widgets.rooms.room_match import Seat
 from tests.browser.lab import Lab, Notebook, TablePage
 from tests.browser.test_access import AXE
@@ -282,7 +282,7 @@ def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(
     guest = Guest(contexts[0])
     try:
         guest.join(room.link, "Ann")
-        monkeypatch.setattr(door, "DOOR", 0)
+        monkeypatch.setattr(admission, "DOOR", 0)
         guest.page.reload()
         told = guest.page.get_by_role("alert")
         expect(told).to_contain_text("Too many people are at the door.")
@@ -290,7 +290,7 @@ def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(
             pass
         again.value.wait_for_event("close")
         assert "Too many" in told.inner_text(), "the reason stays while the page tries again"
-        monkeypatch.setattr(door, "DOOR", 100)
+        monkeypatch.setattr(admission, "DOOR", 100)
         expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
         assert len(room.people) == 1
         room.remove("Ann")
@@ -311,13 +311,13 @@ def test_somebody_who_joins_where_it_is_crowded_gets_in_without_pressing_again(
     guest = Guest(contexts[1])
     opened: list[str] = []
     guest.page.on("websocket", lambda socket: opened.append(socket.url))
-    monkeypatch.setattr(door, "DOOR", 0)
+    monkeypatch.setattr(admission, "DOOR", 0)
     guest.page.goto(room.link)
     guest.page.get_by_label("Your name").fill("Ann")
     assert opened == [], "who is typing takes no place at the door"
     guest.page.get_by_role("button", name="Join").click()
     expect(guest.page.get_by_role("alert")).to_contain_text("Too many people are at the door.")
-    monkeypatch.setattr(door, "DOOR", 100)
+    monkeypatch.setattr(admission, "DOOR", 100)
     expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
     assert len(room.people) == 1
     room.close()

@@ -25,7 +25,7 @@ from tornado.websocket import websocket_connect
 
 import gamekit_widgets as gw
 from gamekit.storage import files
-from gamekit_widgets.rooms import door
+from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.connection import SLOW, UNKNOWN, UNSAVED
 from gamekit_widgets.rooms.room import _close_all as rooms_at_exit
 from tests import event_loop
@@ -83,8 +83,8 @@ def test_typing_errors_of_a_class_keep_nobody_else_out(room: gw.Room) -> None:
 def test_what_was_asked_by_a_line_that_is_gone_is_dropped(
     room: gw.Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "TYPING_ERRORS", 1)
-    monkeypatch.setattr(door, "SLOWEST", 1.0)
+    monkeypatch.setattr(admission, "TYPING_ERRORS", 1)
+    monkeypatch.setattr(admission, "SLOWEST", 1.0)
 
     async def play() -> None:
         for _ in range(3):
@@ -106,7 +106,7 @@ def test_what_was_asked_by_a_line_that_is_gone_is_dropped(
 def test_guesses_of_one_address_are_answered_one_after_the_other_however_many_lines_it_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(door, "TYPING_ERRORS", 3)
+    monkeypatch.setattr(admission, "TYPING_ERRORS", 3)
     slept: list[float] = []
     under_way = 0
 
@@ -120,7 +120,7 @@ def test_guesses_of_one_address_are_answered_one_after_the_other_however_many_li
 
     yielding = asyncio.sleep
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    found = door.Desk(None, "ABCDEF")  # type: ignore[arg-type]
+    found = admission.Desk(None, "ABCDEF")  # type: ignore[arg-type]
 
     async def play() -> None:
         results: list[bool] = []
@@ -131,14 +131,14 @@ def test_guesses_of_one_address_are_answered_one_after_the_other_however_many_li
         assert await found.is_code("b", "ABCDEF")
 
     event_loop.run(play())
-    assert sum(seconds == door.SLOWEST for seconds in slept) >= 100
+    assert sum(seconds == admission.SLOWEST for seconds in slept) >= 100
     assert len(slept) == 121, "a right one from elsewhere does not wait"
     assert not found._turns
 
 
 def test_behind_a_proxy_each_line_is_a_place_of_its_own(room: gw.Room) -> None:
     async def play() -> None:
-        for _ in range(2 * door.FROM_ONE_PLACE):
+        for _ in range(2 * admission.FROM_ONE_PLACE):
             await Guest(room).connect(headers=PROXIED)
         guest = await Guest(room).connect(headers=PROXIED)
         guest.post({"code": room.code, "name": "Ann"})
@@ -150,10 +150,10 @@ def test_behind_a_proxy_each_line_is_a_place_of_its_own(room: gw.Room) -> None:
 def test_one_person_with_the_code_cannot_fill_the_room_at_once(
     room: gw.Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "JOINS", 0.0)  # sixty joinings take seconds on a loaded machine
+    monkeypatch.setattr(admission, "JOINS", 0.0)  # sixty joinings take seconds on a loaded machine
 
     async def play() -> None:
-        for n in range(int(door.JOINS_AT_ONCE)):
+        for n in range(int(admission.JOINS_AT_ONCE)):
             assert "you" in await Guest(room).join(room.code, f"Guest {n}")
         assert "busy" in await Guest(room).join(room.code, "One more")
         behind = await Guest(room).connect(headers=PROXIED)
@@ -171,10 +171,10 @@ def test_silent_lines_keep_nobody_with_a_key_out(room: gw.Room) -> None:
         ann = Guest(room)
         await ann.join(room.code, "Ann")
         ann.close()
-        for _ in range(door.FROM_ONE_PLACE):
+        for _ in range(admission.FROM_ONE_PLACE):
             await Guest(room).connect(headers={})
         stranger = await Guest(room).connect()
-        assert await stranger.frame() == {"busy": door.CROWDED}
+        assert await stranger.frame() == {"busy": admission.CROWDED}
         assert "you" in await ann.back()
 
     run(play())
@@ -214,7 +214,7 @@ def test_only_an_unknown_key_is_to_be_forgotten(room: gw.Room) -> None:
 def test_a_place_is_free_as_soon_as_its_line_closes(room: gw.Room) -> None:
     async def play() -> None:
         for _ in range(3):
-            lines = [await Guest(room).connect() for _ in range(door.FROM_ONE_PLACE)]
+            lines = [await Guest(room).connect() for _ in range(admission.FROM_ONE_PLACE)]
             for line in lines:
                 line.post({"code": wrong(room), "name": "x"})
                 line.close()
@@ -228,7 +228,7 @@ def test_a_place_is_free_as_soon_as_its_line_closes(room: gw.Room) -> None:
 
 
 def test_nobody_stays_at_the_door(room: gw.Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "DEADLINE", 0.3)
+    monkeypatch.setattr(admission, "DEADLINE", 0.3)
 
     async def play() -> None:
         silent = await Guest(room).connect()
@@ -260,7 +260,7 @@ def test_frames_without_a_message_are_counted_and_cut_the_line_of_their_sender(
         stream = guest.socket.protocol.stream  # type: ignore[union-attr]
         if frame.startswith(b"\x00"):
             await stream.write(b"\x01\x80abcd")  # what fragments go on with
-        stream.write(frame * 5 * int(door.BURST))
+        stream.write(frame * 5 * int(admission.BURST))
         with pytest.raises(ConnectionError):
             await guest.until(lambda guest: False)
         while room.people[0].is_here:
@@ -275,9 +275,9 @@ def test_a_ping_now_and_then_is_no_message(room: gw.Room) -> None:
         guest.post({"code": room.code, "name": "Ann"})
         await guest.frame()
         assert guest.socket
-        for _ in range(int(door.BURST) - 5):
+        for _ in range(int(admission.BURST) - 5):
             guest.socket.ping()
-        for _ in range(int(door.BURST) // 2):
+        for _ in range(int(admission.BURST) // 2):
             assert await guest.ask("room", "x") == "You cannot do that now."
 
     run(play())
@@ -324,14 +324,14 @@ def test_a_name_that_somebody_has_point_here_is_not_the_room(room: gw.Room, host
     ],
 )
 def test_what_a_room_may_be_called(host: str, remote: str, is_known: bool) -> None:
-    names = door.own_names("lab.school.example")
-    assert door.may_be_called(host, remote, 8765, names) is is_known
+    names = admission.own_names("lab.school.example")
+    assert admission.may_be_called(host, remote, 8765, names) is is_known
 
 
 def test_addresses_are_counted_by_their_owner() -> None:
-    assert door.place_of("::ffff:10.0.0.1") == door.place_of("10.0.0.1")
-    assert door.place_of("2001:db8::1") == door.place_of("2001:db8::2:1")
-    assert door.place_of("2001:db8::1") != door.place_of("2001:db8:0:1::1")
+    assert admission.place_of("::ffff:10.0.0.1") == admission.place_of("10.0.0.1")
+    assert admission.place_of("2001:db8::1") == admission.place_of("2001:db8::2:1")
+    assert admission.place_of("2001:db8::1") != admission.place_of("2001:db8:0:1::1")
 
 
 # --- few files -------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ def test_a_room_with_few_files_refuses_with_a_sentence_and_plays_on(tmp_path: Pa
                 silent.append(socket.create_connection(("127.0.0.1", small.port), 5))
         await asyncio.sleep(1)
         said = silent[-1].recv(1000).decode()
-        assert door.NO_MORE in said
+        assert admission.NO_MORE in said
         mover = ann if await moved(ann) else bo
         assert mover is ann or await moved(bo)
 
@@ -421,9 +421,9 @@ def test_where_files_are_short_newcomers_wait_and_journals_do_not(
     room: gw.Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        monkeypatch.setattr(door, "files_left", lambda: door.SPARE - 1)
-        assert (await Guest(room).join(room.code, "Ann"))["busy"] == door.NO_MORE
-        monkeypatch.setattr(door, "files_left", lambda: door.SPARE)
+        monkeypatch.setattr(admission, "files_left", lambda: admission.SPARE - 1)
+        assert (await Guest(room).join(room.code, "Ann"))["busy"] == admission.NO_MORE
+        monkeypatch.setattr(admission, "files_left", lambda: admission.SPARE)
         assert "you" in await Guest(room).join(room.code, "Ann")
 
     run(play())
@@ -437,7 +437,7 @@ def test_a_room_that_is_closed_says_so_to_its_people(room: gw.Room) -> None:
         ann = Guest(room)
         await ann.join(room.code, "Ann")
         await asyncio.to_thread(room.close)
-        assert {"closed": door.CLOSED} in [await ann.frame(), *map(json.loads, ann.frames)]
+        assert {"closed": admission.CLOSED} in [await ann.frame(), *map(json.loads, ann.frames)]
 
     run(play())
 
@@ -466,7 +466,7 @@ def test_a_room_that_nobody_has_used_for_hours_opens_again_as_it_was(tmp_path: P
 
     room = opened()
     wall, code, links = room.wall, room.code, room.links()
-    room._server.desk.heard_at -= door.IDLE + 1
+    room._server.desk.heard_at -= admission.IDLE + 1
     for _ in range(300):
         if not room._server.server.is_running:
             break

@@ -11,7 +11,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import door
+from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.connection import WRONG_WORD
 from gamekit_widgets.rooms.overview import overview, standings
 from gamekit_widgets.rooms.people import WORDS, Person, is_word, new_word, word_mark
@@ -95,7 +95,7 @@ def test_a_word_takes_the_seat_to_another_device(room: gw.Room) -> None:
 def test_wrong_words_open_nothing_and_are_answered_more_and_more_slowly(
     room: gw.Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "SLOWEST", 0.05)
+    monkeypatch.setattr(admission, "SLOWEST", 0.05)
     desk = room._server.desk
     assert desk.words.delay("seat 1") == 0
 
@@ -122,13 +122,13 @@ def test_words_are_not_judged_before_it_is_their_turn(
 ) -> None:
     """Somebody who tries many words uses no more than the one guess that waits."""
     judged = list[object]()
-    monkeypatch.setattr(door, "is_word", lambda typed, _: bool(judged.append(typed)))
-    monkeypatch.setattr(door, "SLOWEST", 1000.0)
+    monkeypatch.setattr(admission, "is_word", lambda typed, _: bool(judged.append(typed)))
+    monkeypatch.setattr(admission, "SLOWEST", 1000.0)
     desk, guests = room._server.desk, [Guest(room) for _ in range(4)]
 
     async def play() -> None:
         await Guest(room).join(room.code, "Ann")
-        for _ in range(2 * door.TYPING_ERRORS):
+        for _ in range(2 * admission.TYPING_ERRORS):
             desk.words.was_wrong("seat 1")
         for guest in guests:
             await guest.connect()

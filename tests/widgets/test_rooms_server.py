@@ -18,7 +18,7 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import connection, door, serve, service
+from gamekit_widgets.rooms import admission, connection, serve, service
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
 from tests.room_clients import Guest, run
@@ -90,16 +90,16 @@ def test_the_code_is_read_as_people_type_it(room: gw.Room) -> None:
 
 def test_guessing_gets_slower_and_is_forgotten() -> None:
     now = 0.0
-    guesses = door.Guesses(lambda: now)
+    guesses = admission.Guesses(lambda: now)
     delays = []
     for _ in range(7):
         delays.append(guesses.delay("a"))
         guesses.was_wrong("a")
     assert delays == [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0]
     assert guesses.delay("b") == 0.0, "somebody else has typed nothing wrong"
-    for n in range(door.MANY):
+    for n in range(admission.MANY):
         guesses.was_wrong(f"c{n}")
-    assert guesses.delay("b") == door.SLOWEST, "many guess together"
+    assert guesses.delay("b") == admission.SLOWEST, "many guess together"
     now = 1e5
     assert guesses.delay("a") == 0.0
 
@@ -208,7 +208,7 @@ def test_whatever_is_forged_is_answered_and_changes_nothing(room: gw.Room) -> No
 def test_what_is_far_too_large_cuts_the_line_of_its_sender_only(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
-        other.post("x" * (door.LARGEST + 1))
+        other.post("x" * (admission.LARGEST + 1))
         with pytest.raises(ConnectionError):
             await other.until(lambda guest: False)
         assert await mover.ask("type", "1x1") == ""
@@ -232,7 +232,7 @@ def test_who_sends_too_much_is_told_and_keeps_nobody(room: gw.Room) -> None:
 def test_forged_messages_use_up_what_their_sender_may_send(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
-        for _ in range(int(door.BURST)):  # that many moves would come in at once
+        for _ in range(int(admission.BURST)):  # that many moves would come in at once
             other.post({"n": 1, "do": "type", "what": "9x9"})
         await other.until(lambda guest: TOO_FAST in guest.frames[-1])
         assert await mover.ask("type", "1x1") == ""

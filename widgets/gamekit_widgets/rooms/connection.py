@@ -17,8 +17,8 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit.validation import is_whole
-from gamekit_widgets.rooms import door
-from gamekit_widgets.rooms.door import Desk
+from gamekit_widgets.rooms import admission
+from gamekit_widgets.rooms.admission import Desk
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.room_match import RoomMatch, Seat
 from gamekit_widgets.rooms.rules_card import RulesCard, rules_card
@@ -56,7 +56,7 @@ class Connection(WebSocketHandler):
         """
         self.desk, self.has_key = desk, has_key
         self._port, self._names = port, names
-        self._bucket, self._frames = door.Bucket(), door.Bucket()
+        self._bucket, self._frames = admission.Bucket(), admission.Bucket()
         self._messages = 0
         self._is_refused = False
         self._asking: asyncio.Task[None] | None = None
@@ -74,14 +74,14 @@ class Connection(WebSocketHandler):
     def place(self) -> str:
         """Where it comes from. Behind a proxy, where all have one address, each connection counts by itself."""
         remote, host = str(self.request.remote_ip), self.request.host
-        if door.is_proxied(host, remote, self._port):
+        if admission.is_proxied(host, remote, self._port):
             return f"line {id(self)}"
-        return door.place_of(remote)
+        return admission.place_of(remote)
 
     def prepare(self) -> None:
         """Refuse a page elsewhere that has its name point here."""
         remote = str(self.request.remote_ip)
-        if not door.may_be_called(self.request.host, remote, self._port, self._names):
+        if not admission.may_be_called(self.request.host, remote, self._port, self._names):
             self.send_error(403)
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -95,7 +95,7 @@ class Connection(WebSocketHandler):
             self._refuse(1013, busy=why)
             return
         loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(door.DEADLINE, self._show_out)
+        self._deadline = loop.call_later(admission.DEADLINE, self._show_out)
 
     def _show_out(self) -> None:
         """Refuse somebody who has been at the door for too long."""
@@ -143,11 +143,11 @@ class Connection(WebSocketHandler):
             if not self._is_told:
                 self._is_told = True
                 self.say(say=TOO_FAST)
-            await asyncio.sleep(door.REST)  # unread messages cost the others nothing
+            await asyncio.sleep(admission.REST)  # unread messages cost the others nothing
             return
         self._is_told = False
         self.desk.was_heard()
-        if len(text) > door.LONGEST:
+        if len(text) > admission.LONGEST:
             self.say(say=TOO_LONG)
             return
         message = _parsed(text)
@@ -158,7 +158,7 @@ class Connection(WebSocketHandler):
         number = message.get("n") if isinstance(message, dict) else None
         said = hear(self.desk.room, self.person, message)
         if said in FORGED:
-            self._bucket.pay(door.FORGED - 1)
+            self._bucket.pay(admission.FORGED - 1)
         if (
             unwritten := self.desk.room.workers.unwritten()
         ):  # nothing is acknowledged before it is on disk

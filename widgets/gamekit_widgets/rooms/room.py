@@ -20,7 +20,7 @@ from gamekit.validation import shown, switch, whole, whole_number
 from gamekit_widgets.page import Here
 from gamekit_widgets.questions import Guess
 from gamekit_widgets.rooms import overview
-from gamekit_widgets.rooms.door import new_code, own_address
+from gamekit_widgets.rooms.admission import new_code, own_address
 from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.playlist import Playlist

@@ -26,9 +26,9 @@ from gamekit.storage.files import reason
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing import svg as drawing
 from gamekit_widgets.page_data import bundle, style
-from gamekit_widgets.rooms import door
+from gamekit_widgets.rooms import admission
+from gamekit_widgets.rooms.admission import Desk, Listening, raise_limit
 from gamekit_widgets.rooms.connection import Connection
-from gamekit_widgets.rooms.door import Desk, Listening, raise_limit
 from gamekit_widgets.rooms.session import Session
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class File(RequestHandler):
     def prepare(self) -> None:
         """Refuse a page elsewhere that has its name point here."""
         remote = str(self.request.remote_ip)
-        if not door.may_be_called(self.request.host, remote, self._port, self._names):
+        if not admission.may_be_called(self.request.host, remote, self._port, self._names):
             self.send_error(403)
 
     def set_default_headers(self) -> None:
@@ -148,7 +148,7 @@ class State(RequestHandler):
     def _is_from_here(self) -> bool:
         """Does this computer ask for itself, rather than for somebody else as a proxy?"""
         passed_on = {"X-Forwarded-For", "X-Real-Ip", "Forwarded"} & set(self.request.headers)
-        return door.is_loopback(str(self.request.remote_ip)) and not passed_on
+        return admission.is_loopback(str(self.request.remote_ip)) and not passed_on
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """Say nothing more."""
@@ -225,13 +225,13 @@ class Server:
         raise_limit()
         self._tls = _tls(certificate, key) if certificate or key else None
         try:
-            self._socket = Listening.at(host, port, door.LINES)
+            self._socket = Listening.at(host, port, admission.LINES)
         except (OSError, OverflowError, UnicodeError) as problem:
             why = reason(problem) if isinstance(problem, OSError) else "there is no such address"
             raise gk.GameError(f"host={host!r}, port={port}: {why}.") from None
         self.port: int = self._socket.getsockname()[1]
         self.is_secure, self._is_behind_proxy = self._tls is not None, is_behind_proxy
-        self._names = door.own_names(host) | {name.casefold() for name in names}
+        self._names = admission.own_names(host) | {name.casefold() for name in names}
         self._rooms: list[Served] = []
         self._ready: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = threading.Thread(target=self._run, name="gamekit-room", daemon=True)
@@ -304,14 +304,14 @@ class Server:
             default_handler_class=File,
             default_handler_args={"files": {}, "port": self.port, "names": self._names},
             websocket_ping_interval=PING,
-            websocket_max_message_size=door.LARGEST,
+            websocket_max_message_size=admission.LARGEST,
             log_function=lambda handler: None,
         )
         server = HTTPServer(
             self._application,
-            max_body_size=door.LONGEST,
-            idle_connection_timeout=door.DEADLINE,
-            body_timeout=door.DEADLINE,
+            max_body_size=admission.LONGEST,
+            idle_connection_timeout=admission.DEADLINE,
+            body_timeout=admission.DEADLINE,
             ssl_options=self._tls,
             xheaders=self._is_behind_proxy,
             trusted_downstream=["127.0.0.1", "::1"] if self._is_behind_proxy else None,
@@ -422,17 +422,17 @@ class HostConnection(WebSocketHandler):
         """
         self._key, self._wall, self._port, self._names = key, wall, port, names
         self._shown: Wall | None = None
-        self._bucket = door.Bucket()
+        self._bucket = admission.Bucket()
 
     def prepare(self) -> None:
         """Refuse a page elsewhere that has its name point here."""
         remote = str(self.request.remote_ip)
-        if not door.may_be_called(self.request.host, remote, self._port, self._names):
+        if not admission.may_be_called(self.request.host, remote, self._port, self._names):
             self.send_error(403)
 
     def open(self, *args: str, **kwargs: str) -> None:
         """Hang up on whoever does not show the key in time."""
-        asyncio.get_running_loop().call_later(door.DEADLINE, self._show_out)
+        asyncio.get_running_loop().call_later(admission.DEADLINE, self._show_out)
 
     def _show_out(self) -> None:
         if self._shown is None:

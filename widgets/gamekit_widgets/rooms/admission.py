@@ -1,4 +1,4 @@
-"""The door of a room: which browsers are there, how much each may send, and what slows down guessing.
+"""Who gets into a room: which browsers are there, how much each may send, and what slows down guessing.
 
 The desk knows the browsers at the door and inside. The limits are here too, the socket that stays quiet when the
 system has no more files, and the names that the room may have in an address.
