@@ -1,4 +1,4 @@
-"""A task in JupyterLab, in a real browser: solved, missed, refused, hinted."""
+"""Questions in JupyterLab, in a real browser: a task solved, missed, refused, hinted; a guess."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ import gamekit as gk, gamekit_widgets as gw
 board = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}
 match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 3})
 gw.Task(match, "Win in one.", hints=["Count the fives in row A.", "Fill A2 up to five."])"""
+
+GUESS = """\
+import gamekit_widgets as gw
+runs = 0
+gw.Guess("How many?", "one", choices=["one", "two"])"""
 
 
 def test_a_task_is_missed_refused_hinted_and_solved_by_pointer(notebook: Open) -> None:
@@ -60,6 +65,22 @@ def test_a_task_is_solved_by_keyboard_and_by_typing(notebook: Open) -> None:
     line.fill("B2-A2")
     line.press("Enter")
     expect(book.prompt).to_have_text("Solved")
+
+
+@pytest.mark.parametrize("by", ["pointer", "keyboard"])
+def test_shift_enter_runs_the_next_cell_after_a_guess(notebook: Open, by: str) -> None:
+    book = notebook(GUESS, 'runs += 1\nprint("run", runs)')
+    choice, guess = book.table.get_by_label("one"), book.button("That is my guess")
+    if by == "pointer":
+        choice.click()
+        guess.click()
+    else:
+        choice.press("Space")
+        guess.press("Enter")
+    expect(book.table).to_contain_text("Right.")
+    book.page.keyboard.press("Shift+Enter")
+    expect(book.page.get_by_text("run 2", exact=True)).to_be_visible()
+    expect(book.table).to_contain_text("Right.")  # it was not asked anew
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -99,8 +99,16 @@ class View {
       if (name === "said" || name === "news") part.setAttribute("aria-live", "polite");
       this.root.append(part);
     }
+    const isDone = !html && part.contains(document.activeElement);
     part.innerHTML = html.replaceAll(/(\s(?:id|for|aria-describedby)=")/g, `$1panel-${this.number}-`);
     this.parts[name] = html;
+    if (isDone) this.goOn();
+  }
+
+  /** Focus the next cell of JupyterLab, for nothing is left to do here. Without a focus Shift+Enter would be dead. */
+  goOn() {
+    const next = this.root.closest(".jp-Cell")?.nextElementSibling;
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
   /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */
