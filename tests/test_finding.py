@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode
 from typing import Any
 
 import pytest
 
 import gamekit as gk
+import gamekit_widgets as gw
 from gamekit.studies import without_numpy
 from tests.small_games import noughts
 
@@ -128,7 +131,22 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     for row in found.table:
         assert f">{row.value:.2f}</text>" in found.figure().svg
         assert f">{row.games} games</text>" in found.figure().svg
-    assert "The claim holds for a player whose whole bar lies above 0.5." in found.figure().svg
+    assert "The claim holds where the whole bar lies above 0.5." in found.figure().svg
+
+
+def test_the_words_of_a_picture_are_legible_on_a_phone() -> None:
+    drawn = [
+        gk.finding("Starting helps", GAME, bots=BOTS, games=50)._repr_mimebundle_()["text/html"],
+        gw.Dial("Faces", {4: 12}, told="Games last", high=90)._repr_mimebundle_()["text/html"],
+        gw.Dial("Faces", {4: {"tie": 0.5}}, told="Chances")._repr_mimebundle_()["text/html"],
+    ]
+    for markup in drawn:
+        svg = b64decode(re.findall('base64,([^"]+)', markup)[0]).decode()
+        (width,) = re.findall(r'viewBox="0 0 (\d+) ', svg)
+        smallest = min(int(size) for size in re.findall(r'font-size="(\d+)"', svg))
+        assert (
+            smallest * 290 / int(width) > 9
+        )  # 290 pixels are left of a phone beside JupyterLab's edges
 
 
 def test_shares_are_drawn_from_0_to_1_and_differences_are_not() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import isnan
@@ -315,9 +315,15 @@ def _rounded(value: float) -> str:
 
 # --- the picture -------------------------------------------------------------------------------
 
-WIDTH, ROW, TOP, LEFT, RIGHT, BOTTOM = 620, 30, 34, 110, 170, 48
+WIDTH = 400  # little more than a phone's, where words would shrink with a wider picture
+ROW, TOP, RIGHT, BOTTOM = 30, 34, 156, 68
 COLORS = {"holds": "#0072B2", "fails": "#D55E00", "unclear": "#767676"}  # of Okabe and Ito
 GREY = "#767676"  # read on white and on black
+
+
+def room_for(names: Iterable[str]) -> int:
+    """Return how much room the names at the left of a picture need."""
+    return min(9 * max(map(len, names), default=0) + 12, 170)
 
 
 def _svg(found: Finding) -> str:
@@ -331,9 +337,10 @@ def _svg(found: Finding) -> str:
         low, high = 0.0, 1.0  # so that pictures of shares and scores can be compared
     edge = (high - low) * 0.08 or 1.0
     low, high = low - edge, high + edge
+    left = room_for(row.player for row in found.table)
 
     def at(value: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * (min(max(value, low), high) - low) / (high - low)
+        return left + (WIDTH - left - RIGHT) * (min(max(value, low), high) - low) / (high - low)
 
     height = TOP + ROW * len(found.table) + BOTTOM
     side = "below" if found.below is not None else "above"
@@ -345,22 +352,23 @@ def _svg(found: Finding) -> str:
         f'<text x="{at(bound):.1f}" y="{TOP - 14}" text-anchor="middle">claim: {side} {bound:g}</text>',
     ]
     for number, row in enumerate(found.table):
-        parts.append(_drawn(row, TOP + ROW * number + ROW / 2, at))
+        parts.append(_drawn(row, TOP + ROW * number + ROW / 2, left - 8, at))
     for value, anchor in ((low + edge, "start"), (high - edge, "end")):
         parts.append(
             f'<text x="{at(value):.1f}" y="{height - BOTTOM + 20}" text-anchor="{anchor}">'
             f"{_rounded(value)}</text>"
         )
-    parts.append(
-        f'<text x="{WIDTH / 2}" y="{height - 8}" text-anchor="middle" font-size="13">The claim holds for a '
-        f"player whose whole bar lies {side} {bound:g}. A bar across {bound:g} cannot tell.</text>"
-    )
+    for y, told in (
+        (height - 24, f"The claim holds where the whole bar lies {side} {bound:g}."),
+        (height - 6, f"A bar across {bound:g} cannot tell."),
+    ):
+        parts.append(f'<text x="2" y="{y}" font-size="13">{told}</text>')
     return "".join([*parts, "</svg>"])
 
 
-def _drawn(row: Row, y: float, at: Callable[[float], float]) -> str:
+def _drawn(row: Row, y: float, left: float, at: Callable[[float], float]) -> str:
     """Return the name of a player, a dot with its interval, the value and the number of games."""
-    name = f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(row.player)}</text>'
+    name = f'<text x="{left}" y="{y + 5}" text-anchor="end">{escape(row.player)}</text>'
     if isnan(row.value):
         return name
     color = COLORS[row.verdict]
@@ -368,6 +376,6 @@ def _drawn(row: Row, y: float, at: Callable[[float], float]) -> str:
         f'{name}<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y}" y2="{y}" '
         f'stroke="{color}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
         f'fill="{color}"/>'
-        f'<text x="{WIDTH - 106}" y="{y + 5}" text-anchor="end">{_rounded(row.value)}</text>'
+        f'<text x="{WIDTH - 112}" y="{y + 5}" text-anchor="end">{_rounded(row.value)}</text>'
         f'<text x="{WIDTH - 4}" y="{y + 5}" text-anchor="end">{row.games:,} games</text>'
     )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from gamekit import GameError
-from gamekit.studies.finding import Picture
+from gamekit.studies.finding import WIDTH, Picture, room_for
 from gamekit.validation import shown, typed
 from gamekit_widgets.notebook_widgets import Surface
 from gamekit_widgets.page import Handlers
@@ -402,7 +402,7 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
     )
 
 
-WIDTH, EDGE, BAR = 620, 24, 34
+EDGE, BAR = 24, 34
 BLUE, GREY = "#0072B2", "#767676"  # as in the pictures of findings
 DARKEST = 0.6  # how opaque the darkest blue is: words in black or white can be read on it
 KEYS = 'data-lm-suppress-shortcuts="true"'  # JupyterLab leaves arrow keys to the dial
@@ -557,11 +557,11 @@ class Dial:
 
 def _bars(shares: Mapping[str, float]) -> str:
     """Return a bar for each share."""
-    left, parts = 150, []
+    left, parts = room_for(shares), []
     for number, (name, share) in enumerate(shares.items()):
         y, long = number * BAR, (WIDTH - left - 60) * share
         parts.append(
-            f'<text x="{left - 10}" y="{y + 22}" text-anchor="end">{escape(name)}</text>'
+            f'<text x="{left - 8}" y="{y + 22}" text-anchor="end">{escape(name)}</text>'
             f'<rect x="{left}" y="{y + 6}" width="{long:.1f}" height="{BAR - 12}" fill="{BLUE}"/>'
             f'<text x="{left + long + 8:.1f}" y="{y + 22}">{share:.2f}</text>'
         )
