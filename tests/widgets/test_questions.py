@@ -36,9 +36,9 @@ def tell(widget: gw.Guess, do: str, what: str) -> None:
     widget._hear(None, {"do": do, "what": what}, [])
 
 
-def starter(**axis: object) -> gw.Guess:
+def starter(question: str = "How often does the starter win?", **axis: object) -> gw.Guess:
     axis = {"low": 0, "high": 1, **axis}
-    return gw.Guess("How often does the starter win?", (0.5417, 0.5213, 0.5619), **axis)  # type: ignore[arg-type]
+    return gw.Guess(question, (0.5417, 0.5213, 0.5619), **axis)  # type: ignore[arg-type]
 
 
 def test_the_answer_is_sent_after_the_guess_and_not_before() -> None:
@@ -112,8 +112,8 @@ def test_an_interval_loses_its_width_and_more_where_it_misses(
 
 
 def test_the_page_says_how_often_intervals_held_the_truth() -> None:
-    starter(interval=True).guess((0.5, 0.6))
-    starter(interval=True).guess((0.1, 0.2))
+    starter("And if nobody thinks?", interval=True).guess((0.5, 0.6))
+    starter("And if both think?", interval=True).guess((0.1, 0.2))
     starter().guess(0.5)
     last = starter(interval=True)
     tell(last, "set", "from=70")
@@ -121,6 +121,14 @@ def test_the_page_says_how_often_intervals_held_the_truth() -> None:
     tell(last, "click", "guess")
     assert last.answer == (0.5, 0.7)
     assert "So far your 80% intervals have held the truth 2 of 3 times." in sent(last)
+
+
+def test_who_guesses_again_and_knows_the_answer_is_not_counted_again() -> None:
+    starter(interval=True).guess((0.1, 0.2))
+    again = starter(interval=True)
+    again.guess((0.5, 0.6))
+    assert "Your interval holds it." in read_aloud(again)
+    assert "So far your 80% intervals have held the truth 0 of 1 times." in read_aloud(again)
 
 
 def test_a_choice_is_right_or_wrong() -> None:

@@ -29,20 +29,15 @@ class Truth(NamedTuple):
     high: float
 
 
-class Kept(NamedTuple):
-    """The outcome of one guess."""
-
-    kind: str  # "interval", "point" or "choice"
-    was_right: bool
-
-
 VERDICTS = {  # of a right guess, of a wrong one
     "interval": ("Your interval holds it.", "It lies outside."),
     "point": ("That is near.", "That is off."),
     "choice": ("Right.", "No."),
 }
 
-record: list[Kept] = []  # of every guess made in this kernel
+# Whether the first guess at each question in this kernel was right, by kind and question. Whoever guesses again
+# knows the answer.
+record: dict[tuple[str, str], bool] = {}
 
 
 class Guess(Panel):
@@ -118,8 +113,8 @@ class Guess(Panel):
         truth = self.told()
         self.score, was_right = self.judged(self.answer, truth)
         if was_right is not None:
-            record.append(Kept(self.kind, was_right))
-        self._show(truth)
+            record.setdefault((self.kind, self.question), was_right)
+        self._show(truth, was_right)
         return self.score
 
     def read(self, answer: object) -> Any:
@@ -208,7 +203,7 @@ class Guess(Panel):
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    def _show(self, truth: Any = None) -> None:
+    def _show(self, truth: Any = None, was_right: bool | None = None) -> None:
         asked = f'<p class="gk-question">{escape(self.question)}</p>'
         if self.answer is None:
             ask = {"interval": f"Mark an interval that you are {SURE:.0%} sure of."}.get(
@@ -225,7 +220,7 @@ class Guess(Panel):
                 "question": asked,
                 "ask": self._picture(truth),
                 "do": "",
-                "news": self._sentences(truth),
+                "news": self._sentences(truth, was_right),
             }
         why = self._why_not()
         self.put(
@@ -287,15 +282,15 @@ class Guess(Panel):
         sure = f" ({self._range(truth.low, truth.high)})"
         return f"It is {self._number(truth.value)}{sure if truth.low < truth.high else ''}."
 
-    def _sentences(self, truth: Any) -> str:
+    def _sentences(self, truth: Any, was_right: bool | None) -> str:
         if self.kind in ("choice", "words"):
             said, found = escape(str(self.answer)), escape(str(truth))
             told = f"You said: <b>{said}</b><br>It is: <b>{found}</b><br>"
         else:
             told = escape(f"{self._worded()}. {self._truth_in_words(truth)} ")
-        if self.kind == "words":
+        if was_right is None:
             return f"<p>{told}Compare the two.</p>"
-        verdict = VERDICTS[self.kind][not record[-1].was_right]
+        verdict = VERDICTS[self.kind][not was_right]
         return f"<p>{told}<b>{verdict}</b></p><p>{escape(so_far(self.kind))}</p>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
@@ -319,8 +314,8 @@ class Guess(Panel):
 
 
 def so_far(kind: str) -> str:
-    """Return how often guesses of a kind have been right in this kernel, as a sentence."""
-    made = [kept.was_right for kept in record if kept.kind == kind]
+    """Return how often first guesses of a kind have been right in this kernel, as a sentence."""
+    made = [was_right for (made_as, _), was_right in record.items() if made_as == kind]
     often = f"{sum(made)} of {len(made)} times"
     if kind == "interval":
         return f"So far your {SURE:.0%} intervals have held the truth {often}."
