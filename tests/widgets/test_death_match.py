@@ -103,7 +103,7 @@ def test_each_part_says_whether_it_is_made() -> None:
     assert headings(shown) == ["now", "to do", "to do"]
     press(shown, "dice 1x1")
     assert headings(shown) == ["✓ 1 × 1", "now", "to do"]
-    assert shown.shown["prompt"] == "Part 2 of 3, Tiles · Ann: press an empty cell to place a tile"
+    assert shown.shown["prompt"] == "Tiles · Ann: press an empty cell to place a tile"
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ C3", "now"]
     assert [(name, stands) for name, stands, _ in shown.shown["steps"]] == [
@@ -114,16 +114,35 @@ def test_each_part_says_whether_it_is_made() -> None:
     assert headings(shown) == ["", "", ""], "how far Bo is is for Bo to know"
 
 
+def test_a_line_of_tiles_that_the_opponent_can_make_next_is_announced_on_every_board() -> None:
+    def shown(row: str) -> gw.Table:
+        rows = ["......", "......", "XX.X..", "......", row, "......"]
+        position = {"sliding_tic_tac_toe": {"rows": rows, "turns": [4, 4]}, "turn": 8}
+        match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position)
+        table = gw.Table(match, seats=("human", "human"))
+        table.click("lift")
+        return table
+
+    near = shown("OO.OO.")
+    assert steps(near)[1] == ("Tiles", "to do", "Bo threatens")
+    assert headings(near) == ["now", "threatened", "to do"]
+    press(near, "tiles C3", "tiles stop")
+    assert headings(near) == ["now", "✓ C3, threatened", "to do"], "that does not stop it"
+    far = shown("OO.O..")
+    assert steps(far)[1] == ("Tiles", "to do", "5 in a row win")
+    assert headings(far) == ["now", "to do", "to do"]
+
+
 @pytest.mark.rule("DM-4", "DM-Q13")
 def test_the_list_of_parts_answers_what_is_done() -> None:
     shown = table()
     press(shown, "dice number 1", "dice number 2")
     assert (shown.shown["message"] or {"kind": "aim"})["kind"] == "aim", "nothing is wrong so far"
     shown.type("2x3")
-    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "Liar's Dice · 9 dice lose")
+    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "9 dice lose")
     shown.type("c2 red")
-    assert steps(shown)[1:] == [("Tiles", "to do", "Sliding Tic-Tac-Toe · 5 in a row win"),
-                                ("Flowers", "now", "Flower Field · Losing 3 lives loses")]  # fmt: skip
+    assert steps(shown)[1:] == [("Tiles", "to do", "5 in a row win"),
+                                ("Flowers", "now", "0 lives lose")]  # fmt: skip
     shown.type("D9 red")
     assert (
         shown.shown["message"]["text"]
@@ -132,7 +151,7 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
     shown.press("flowers stop")
     shown.type("C9")
     assert shown.shown["message"]["kind"] == "refusal"
-    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "Flower Field · Losing 3 lives loses")
+    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "0 lives lose")
     shown.type("C3")
     assert shown.match.to_act == 1
     assert [stands for _, stands, _ in steps(shown)] == ["waits"] * 3

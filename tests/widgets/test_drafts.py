@@ -75,15 +75,14 @@ def test_parts_made_in_any_order_are_one_submission(order: tuple[str, ...]) -> N
     assert played(shown) == [entry.text for entry in written.history if entry.player in (0, 1)]
 
 
-def test_the_prompt_counts_the_parts_that_are_made() -> None:
+def test_the_prompt_names_the_part_at_hand() -> None:
     shown = open_table()
-    assert shown.shown["prompt"].startswith("Part 1 of 3, Dice · Ann: press how many dice")
+    assert shown.shown["prompt"].startswith("Dice · Ann: press how many dice")
     press(shown, "flowers C2")
-    assert shown.shown["prompt"] == "Part 1 of 3, Flowers · Which color on C2?"
+    assert shown.shown["prompt"] == "Flowers · Which color on C2?"
     press(shown, "flowers red", "flowers stop", "dice 2x3")
     assert shown.shown["prompt"] == (
-        "Part 3 of 3, Tiles · Ann: press an empty cell to place a tile, "
-        "or slide any tile, also Bo's, or do both"
+        "Tiles · Ann: press an empty cell to place a tile, or slide any tile, also Bo's, or do both"
     )
 
 

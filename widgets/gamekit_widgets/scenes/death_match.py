@@ -13,6 +13,7 @@ from typing import Literal
 
 import gamekit as gk
 from gamekit.boards import grid
+from gamekit.contract import SURE
 from gamekit.errors import YOU
 from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
@@ -50,6 +51,7 @@ HEAD, PAD = 50.0, 9.0  # height of a part's heading, and the space around it
 KEPT = 10_000  # ways to keep: scenes ask for each again and again, and some games have hundreds of long ones
 VIEWS = 4  # views of the match and of its drafts whose results are kept
 BEGUN, LATER = "begun", "to do"
+THREATENED = "threatened"
 MADE = "✓ made"  # how a part stands whose moves do not fit in a heading
 BRIEF = 9  # letters of a move that fit in a heading
 LETTER = 14.0  # the greatest width of a letter in a heading
@@ -87,13 +89,14 @@ def _reminder(view: gk.View) -> str:
 
 
 def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
-    """Return a line of the list of parts: its name, how it stands, and what was done or how to win."""
+    """Return a line of the list of parts: its name, how it stands, and what was done, who threatens to win there
+    or how to win."""
     stands, made = _stands(view, hand, part), _texts(view, hand, part)
     if view.result:
         stands = "decides" if _own(view)[part].result else "over"
     elif not stands:
         stands = "waits"  # for the other player, who makes this part in secret
-    told = made if made and stands == MADE else f"{gk.load(NAMES[part]).title} · {_aim(view, part)}"
+    told = made if made and stands == MADE else _threat(view, hand, part) or _aim(view, part)
     return part.capitalize(), stands, told
 
 
@@ -257,6 +260,9 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     own = Hand() if view.result else inside(hand, part, is_due)
     drawn = SCENES[part].draw(_own(draft.view if draft else view)[part], own)
     stands = _stands(view, hand, part)
+    threat = _threat(view, hand, part)
+    if threat and not is_at:
+        stands = f"{stands}, {THREATENED}" if stands.startswith("✓") else THREATENED
     is_open = is_due or (draft is not None and not draft.is_made)
     said = f", {stands}" if stands else ""
     moved = inset(drawn, part, HEAD)
@@ -264,7 +270,10 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         moved,
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
-        pieces=(*_heading(view, moved, part, stands, is_at), *moved.pieces),
+        pieces=(
+            *_heading(view, moved, part, stands, threat or _aim(view, part), is_at),
+            *moved.pieces,
+        ),
         choices=(
             *(
                 _named(choice, part)
@@ -316,14 +325,30 @@ def _texts(view: gk.View, hand: Hand, name: str) -> str:
     return ", ".join(text for text in made if text != "stop")
 
 
-def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_at: bool) -> Iterator[Piece]:
+def _threat(view: gk.View, hand: Hand, part: str) -> str:
+    """Say that the opponent could next win with tiles, as whoever submits will leave them. People who look at
+    another board miss it."""
+    if part != TILES or view.result or not hand.is_assisted or not _is_known(view):
+        return ""
+    draft, other = hand.drafts.get(part), 1 - view.to_act
+    own = _own(draft.view if draft else view)[part]
+    after = own.state
+    own.game.begin_turn(after, other)
+    wins = own.game.may_win(own.rules, after) == SURE
+    return f"{view.names[other]} threatens" if wins else ""
+
+
+def _heading(
+    view: gk.View, scene: Scene, part: str, stands: str, told: str, is_at: bool
+) -> Iterator[Piece]:
     owner = view.to_act if is_at and stands else None
     middle, width = scene.width / 2, scene.width - 2 * PAD
     yield Panel(f"{part}-head", middle, PAD + (HEAD - PAD) / 2, width, HEAD - PAD, owner)
     name = part.capitalize()
     yield Words(f"{part}-title", PAD + 13, 37, name, "heading", owner)
-    yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small")
-    yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, _aim(view, part), "aside")
+    threatener = 1 - view.to_act if stands.endswith(THREATENED) else None
+    yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small", threatener)
+    yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, told, "aside")
 
 
 def _aim(view: gk.View, part: str) -> str:
@@ -333,7 +358,7 @@ def _aim(view: gk.View, part: str) -> str:
         return f"{dice.die_limit + 1} dice lose" if dice.penalty == GAIN else "No dice left loses"
     if part == TILES:
         return f"{view.rules.sliding_tic_tac_toe.line} in a row win"
-    return f"Losing {view.rules.flower_field.lives} lives loses"
+    return "0 lives lose"
 
 
 def _named(choice: Choice, part: str) -> Choice:
@@ -353,15 +378,13 @@ def _revision(hand: Hand, part: str) -> Iterator[Choice]:
 
 
 def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
-    """Say what to do in the current part, and which of how many parts it is."""
+    """Say what to do in the current part."""
     if view.result:
         return view.result.text
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     at = _at(view, hand)
-    due = [part.name for part in parts(view) if part.stands != "out"]
-    others = [name for name in due if _stands(view, hand, name) in (BEGUN, LATER)]
-    place = f"Part {len(due) - len(others)} of {len(due)}, {at.capitalize()} · " if due else ""
+    place = f"{at.capitalize()} · " if parts(view) else ""
     return place + boards[at].prompt.replace("press End turn", f"press {_done(at)}")
 
 
