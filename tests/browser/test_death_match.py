@@ -130,7 +130,7 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
         book.page.keyboard.press("ArrowDown")
     play(book, TILES_FIRST[7:-1], press)
     expect(book.prompt).to_contain_text(
-        "Bo: press how many dice, then a face to make the claim, or Challenge"
+        "Bo: press a claim, or a number of dice first, or Challenge"
     )
     expect(large(book)).to_have_class(re.compile("gk-due"))
     expect(book.moves).to_have_count(1)

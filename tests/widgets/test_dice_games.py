@@ -155,9 +155,7 @@ def test_a_face_that_is_too_low_quotes_the_rule_and_offers_claims_with_that_numb
 def test_every_face_shows_the_claim_that_a_press_on_it_makes() -> None:
     table = shown_for(bluff(claim=[3, 4], to_move=0))
     assert [by_key(table.shown["svg"])[f"of-{face}"].text for face in (1, 5)] == ["4 ×", "3 ×"]
-    assert table.shown["prompt"].endswith(
-        "press how many dice, then a face to make the claim, or Challenge"
-    )
+    assert table.shown["prompt"].endswith("press a claim, or a number of dice first, or Challenge")
     table.press("number 5")
     assert by_key(table.shown["svg"])["of-1"].text == "5 ×"
 

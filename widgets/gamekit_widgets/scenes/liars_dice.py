@@ -405,7 +405,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
             else f"{name} opens the bout with a claim"
         )
     challenge = ", or Challenge" if view.state.claim else ""
-    return f"{name}: press how many dice, then a face to make the claim{challenge}"
+    return f"{name}: press a claim, or a number of dice first{challenge}"
 
 
 def _bout(view: gk.View) -> str:
