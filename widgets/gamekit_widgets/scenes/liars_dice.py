@@ -166,7 +166,8 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
     if _page(view, page).stop <= _most(view):
         offered.append((f"{MORE}{page + 1}", "more dice", f"{_page(view, page).stop}+"))
     for place, (label, words, text) in enumerate(offered):
-        x, y = _at_number(place, top)
+        leads_on = label == f"{MORE}{page + 1}"  # always at the end, where it was
+        x, y = _at_number(NUMBERS - 1 if leads_on else place, top)
         marks = hand.marks(label)
         if chosen and "pressed" not in marks:
             marks |= {"next"}  # another number may still be pressed

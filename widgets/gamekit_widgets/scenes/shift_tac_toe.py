@@ -432,7 +432,8 @@ def _round_before(view: gk.View) -> str:
 
 def _note(view: gk.View) -> str:
     """Number the round, or say who won each where threes decided the match."""
-    if view.game.counted_threes(view.rules, view.state):
+    is_short = len("".join(view.names)) <= SHORT
+    if is_short and view.game.counted_threes(view.rules, view.state):
         won = view.state.round_winner[: view.rules.rounds]
         ways = ["tied" if winner == NONE else f"to {view.names[winner]}" for winner in won]
         return "Round " + ", round ".join(f"{number} {way}" for number, way in enumerate(ways, 1))
