@@ -480,3 +480,34 @@ def test_notes_are_for_the_eyes_of_who_wrote_them(
     shown.click("lift")
     assert ask(0) == {"pad": 0, "notes": "Bo bluffs"}, "they stay"
     assert "bluffs" not in kept(shown) + "".join(sent)
+
+
+@pytest.mark.rule("X-Q11")
+def test_a_match_that_is_over_hides_nothing_and_another_try_hides_it_again() -> None:
+    dice = [[2, 2, 5, 6], [2, 3, 3, 1]], [[2, 2, 5, 6], [4, 4, 6, 6]]
+    matches = [gk.Match("liars-dice", seed=5, position={"dice": each}) for each in dice]
+    tables = [Table(match, seats=PEOPLE, viewer=0, journal=False) for match in matches]
+
+    def boards() -> set[str]:
+        return {str(table.shown["svg"]) for table in tables}
+
+    for table in tables:
+        table.type("1x2")
+    assert len(boards()) == 1
+    for table in tables:
+        table.click("resign")
+        table.click("resign")
+    assert len(boards()) == 2
+    for table in tables:
+        table.click("undo")  # whoever has seen all dice may not go on with them
+        assert table.match.result
+        table.look(0)
+    assert len(boards()) == 2
+    for table in tables:
+        table.click("latest")
+        table.click("back")
+        table.look(0)
+        table.click("here")
+        assert table.match.result is None
+    assert len(boards()) == 1
+    assert {Replay(match).viewer for match in matches} == {gk.ALL}

@@ -300,7 +300,8 @@ class Replay(ReplayPage, ListSurface):
 
     Args:
         match: the match, which does not change. If it is still running, `show` shows its new moves.
-        viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
+        viewer: 0, 1, gk.PUBLIC (an onlooker) or gk.ALL. None stands for gk.ALL if the match is over, and
+            for gk.PUBLIC while it runs.
         autoplay: begin with the first board and play on while it is in sight. If it cannot run, it
             shows the latest board.
         speed: how fast it plays: 0.5, 1, 2 or 4.
@@ -313,7 +314,7 @@ class Replay(ReplayPage, ListSurface):
     def __init__(
         self,
         match: gk.Match,
-        viewer: int = gk.PUBLIC,
+        viewer: int | None = None,
         autoplay: bool = False,
         speed: float = 1,
     ) -> None:

@@ -23,7 +23,7 @@ class ReplayPage(Page):
     def __init__(
         self,
         match: gk.Match,
-        viewer: int,
+        viewer: int | None,
         autoplay: bool,
         speed: float,
     ) -> None:
@@ -34,7 +34,8 @@ class ReplayPage(Page):
         self.match = match_of("Replay", match)
         self._message: Message | None = None
         self.is_playing = autoplay
-        self.look_as(viewer, at=0 if autoplay else match.ply)
+        known = gk.ALL if self.match.result else gk.PUBLIC
+        self.look_as(known if viewer is None else viewer, at=0 if autoplay else match.ply)
         self._known = match.ply
         self.match.changed(self._catch_up)
 

@@ -96,7 +96,7 @@ class Tabletop:
     def view(self, viewer: int | None = None) -> gk.View:
         """Return the shown board as this viewer, or the current one, may know it."""
         match = self.sitting.match if self.at is None else self.sitting.match.fork().goto(self.at)
-        return match.view(self.sitting.viewer if viewer is None else viewer)
+        return match.view(self.sitting.sees if viewer is None else viewer)
 
     def hand(self, view: gk.View) -> Hand:
         """Return what the person at the board is doing, or nothing if they may not move here."""
@@ -177,7 +177,9 @@ class Tabletop:
     def why_not_back(self, ply: int) -> str:
         """Return why the people here may not go back to that many moves, or nothing."""
         match = self.sitting.match
-        return why_no_return(match, ply, REMEDY) or self.sitting.why_not_theirs(ply)
+        why = why_no_return(match, ply, REMEDY) or self.sitting.why_not_theirs(ply)
+        is_open = match.open or not (match.result and match.game.has_secrets)
+        return why or ("" if is_open else f"The end has shown all secrets. {REMEDY}")
 
     def _watching(self) -> list[Control]:
         """Return the buttons of those who watch bots."""
@@ -290,7 +292,7 @@ class Tabletop:
         )
 
     def _moves(self) -> list[Move]:
-        found = list(moves(self.sitting.match, self.sitting.viewer))
+        found = list(moves(self.sitting.match, self.sitting.sees))
         return self.review.marked(found) if self.review else found
 
     def _standing(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
@@ -480,7 +482,7 @@ class Play(Page):
             if self._play_drafts():
                 ply = self.match.ply - 1  # this table knows of the rest
             if came_to_light(self.match) and not self.match.result:
-                self._gesture.say(news(self.match, self._sitting.viewer, ply))
+                self._gesture.say(news(self.match, self._sitting.sees, ply))
             self._play_bots()
 
     def _play_drafts(self) -> bool:
@@ -508,7 +510,7 @@ class Play(Page):
         self.show()
         if not self._sitting.is_watched and self._top.settings is None:
             while self._let_bot_move():
-                self._gesture.say(news(self.match, self._sitting.viewer, ply))
+                self._gesture.say(news(self.match, self._sitting.sees, ply))
                 self._show_reply()
 
     def _show_reply(self) -> None:
@@ -640,7 +642,7 @@ class Play(Page):
         if self._is_acting:
             return
         self._top.catch_up()
-        told = news(self.match, self._sitting.viewer, self._known)
+        told = news(self.match, self._sitting.sees, self._known)
         self._gesture.say(told if told["text"] else None)
         self._show_reply()
 

@@ -228,6 +228,11 @@ class Sitting:
         return mover if mover in people and not self.is_curtain_down else gk.PUBLIC
 
     @property
+    def sees(self) -> int:
+        """Whose knowledge is shown: the viewer's, or everybody's once the match is over."""
+        return gk.ALL if self.match.result and not self.is_paused else self.viewer
+
+    @property
     def has_private_view(self) -> bool:
         """Are secrets on the screen, for the one who looks, that nobody asked to have saved?"""
         return self.match.game.has_secrets and self._viewer == "auto"
