@@ -298,7 +298,7 @@ class Guess(Panel):
         data, metadata = super(Surface, self)._repr_mimebundle_(**kwargs) or ({}, {})
         html = (
             f"<p><b>{escape(self.question)}</b> {escape(self._asked_for())}"
-            "Run this cell to guess, or decide before you read on.</p>"
+            "Decide before you read on. On a live page, run this cell to guess.</p>"
         )
         return {**data, "text/plain": self.question, "text/html": html}, metadata
 
@@ -404,8 +404,9 @@ KEYS = 'data-lm-suppress-shortcuts="true"'  # JupyterLab leaves arrow keys to th
 # A browser that cannot hide the other answers shows all of them, one below the other.
 DIAL_STYLE = f"""
 .gk-dial{{border:0;margin:0;padding:0}}
-.gk-dial label{{display:inline-block;min-width:44px;min-height:44px;line-height:44px;text-align:center;margin:2px;
- padding:0 6px;border:1px solid {GREY};border-radius:4px;cursor:pointer;box-sizing:border-box}}
+.gk-dial legend{{font-size:inherit;margin:0}}
+.gk-dial label{{display:inline-grid;place-content:center;min-width:44px;min-height:44px;line-height:1.3;text-align:center;
+ margin:2px;padding:0 6px;border:1px solid {GREY};border-radius:4px;cursor:pointer;box-sizing:border-box}}
 .gk-dial input{{position:absolute;opacity:0}}
 .gk-dial label:has(:checked){{outline:3px solid {BLUE};font-weight:bold}}
 .gk-dial label:has(:focus-visible){{outline-style:double}}
