@@ -83,6 +83,15 @@ def test_shift_enter_runs_the_next_cell_after_a_guess(notebook: Open, by: str) -
     expect(book.table).to_contain_text("Right.")  # it was not asked anew
 
 
+def test_a_choice_in_one_guess_leaves_that_in_another(notebook: Open) -> None:
+    book = notebook(GUESS, GUESS)
+    groups = book.page.get_by_role("radiogroup", name="How many?")
+    first, second = (groups.nth(n).get_by_label("one") for n in range(2))
+    first.check()
+    second.check()
+    expect(first).to_be_checked()
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
 def test_axe_finds_no_violation_in_a_task(notebook: Open, dark: bool, width: int) -> None:

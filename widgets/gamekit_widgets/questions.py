@@ -235,11 +235,12 @@ class Guess(Panel):
 
     def _controls(self) -> str:
         if self.kind == "choice":
-            return "".join(
+            choices = "".join(
                 f'<label class="gk-choice"><input type="radio" name="guess" data-name="guess" value="{n}">'
                 f"{escape(text)}</label>"
                 for n, text in enumerate(self.choices)
             )
+            return f'<div role="radiogroup" aria-label="{escape(self.question)}">{choices}</div>'
         if self.kind == "words":
             return f'<textarea rows="2" data-write aria-label="{escape(self.question)}"></textarea>'
         labels = {"guess": "Your guess", "from": "Lower end", "to": "Upper end"}

@@ -16,7 +16,7 @@ import { inTurn, widget } from "./connection.js";
  * }} Shown
  */
 
-let panels = 0; // the number of a panel makes its ids differ from those of others
+let panels = 0; // the number of a panel makes its ids and groups of choices differ from those of others
 
 /** One panel on the page. */
 class View {
@@ -100,7 +100,7 @@ class View {
       this.root.append(part);
     }
     const isDone = !html && part.contains(document.activeElement);
-    part.innerHTML = html.replaceAll(/(\s(?:id|for|aria-describedby)=")/g, `$1panel-${this.number}-`);
+    part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.number}-`);
     this.parts[name] = html;
     if (isDone) this.goOn();
   }
