@@ -9,7 +9,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import tetrominoes
-from gamekit_widgets.scenes import flower_field
+from gamekit_widgets.scenes import flower_field, scene_of
 from tests.widgets.test_pictures import by_key
 
 LINE = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
@@ -281,3 +281,10 @@ def test_a_refusal_goes_with_the_next_press_on_anything() -> None:
     assert shown.shown["message"]["kind"] == "refusal"
     shown.press("find duplicates")
     assert shown.shown["message"]["kind"] != "refusal"
+
+
+def test_a_better_flower_is_shown_in_its_color() -> None:
+    scene = scene_of(gk.Match("flower-field", seed=1).view())
+    pointed = scene.pointing([("played", ("C4", "purple")), ("better", ("C4", "blue"))])
+    pale = [piece for piece in pointed.pieces if getattr(piece, "fades", "") == "ghost"]
+    assert [getattr(piece, "look", "") for piece in pale] == ["blue"]

@@ -160,7 +160,7 @@ class Scene:
                 f"{self.key}{look}-{number}-laid", cell.x, cell.y, thing, 0.77 * cell.size, "ghost"
             )
             for number, (look, way) in enumerate(ways)
-            if look == "hinted"
+            if look in ("hinted", "better")
             for cell, thing in _laid(way, cells)
         )
         ringed = {  # a ring would hide what is written on a small plain cell

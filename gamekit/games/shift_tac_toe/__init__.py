@@ -40,9 +40,10 @@ GAME = Game(
     essentials=("SHT-12", "SHT-11", "SHT-3", "SHT-5", "SHT-10"),
     aim="Two fours in a row, also across levels, win a round. Two rounds; at 1 to 1, more threes win.",
     guide=(
-        "Put a piece on an empty cell. Then you may shift one line: it moves one step, what leaves one "
-        "end enters at the other, and every four in a row must stay. Two fours win a round. If each of "
-        "you wins one, more threes in a row on both boards win the match."
+        "Put a piece on an empty cell, such as BX3: row B, column X, level 3. Then you may shift one "
+        "line: it moves one step, what leaves one end enters at the other, and every four in a row must "
+        "stay. Two fours win a round. If each of you wins one, more threes in a row on both boards win "
+        "the match."
     ),
     placing="put a piece on",
 )

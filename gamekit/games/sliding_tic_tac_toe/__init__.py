@@ -40,8 +40,9 @@ GAME = Game(
     aim="Get five of your tiles in a row. Place a tile, slide anybody's tiles, or both.",
     guide=(
         "Slide one tile, or several that touch in one row or column, as far as the cells ahead are empty. "
-        "A tile you place comes before the slide. Whoever starts second has one neutral tile to put down "
-        "on any turn; it counts for nobody. With four empty cells left, tiles only slide."
+        "A tile you place comes before the slide. Whoever starts second has one neutral tile: it "
+        "counts for nobody, and may be put down on any turn besides a tile or a slide. With four empty "
+        "cells left, tiles only slide."
     ),
     placing="place a tile on",
 )

@@ -56,7 +56,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_bands(view, state),
         ),
         rows=2,
-        note=f"Turn {state.turn + 1} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
+        note=f"Turn {state.turn + (not view.result)} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
         choices=tuple(_choices(view, hand)),
         signs="insects",
     )

@@ -210,7 +210,7 @@ export class Boards {
   }
 }
 
-const AROUND = 9; // covering so many other cells is as bad as covering one around it
+const AROUND = 9; // covering so many other cells is as bad as covering one around it, or a thing that lies there
 const APART = 4; // pixels between the cells around it and what opens there
 
 /** @type {WeakMap<Element, Set<string>>} on each page, the cells that people could press before something opened */
@@ -221,8 +221,8 @@ const labelOf = (cell) => cell.getAttribute("data-cell") ?? "";
 
 /**
  * Put what opens at a cell below it, or above it in the lower half of the board. The cells around it
- * stay in sight, because the choice is about them. If that would cover cells that people can press,
- * it goes to a side that covers fewer.
+ * and what lies on others stay in sight, because the choice is about them. If that would cover them, or
+ * cells that people can press, it goes to a side that covers fewer, or farther away.
  * @param {Element} root the page
  */
 export function placeHere(root) {
@@ -242,6 +242,7 @@ export function placeHere(root) {
   const [wide, high] = [at.width / 2, at.height / 2];
   const around = shapes.map((each) => each.getBoundingClientRect())
     .filter((box) => overlaps(box, at.left - wide, at.top - high, 4 * wide, 4 * high));
+  const things = [...(board?.querySelectorAll(".gk-pieces > .gk-token") ?? [])].map((each) => each.getBoundingClientRect());
   const [width, height] = [here.offsetWidth, here.offsetHeight];
   const own = board?.getBoundingClientRect() ?? field;
   const isRoomy = own.width > 2 * width; // on a small board it stays above or below the cell
@@ -249,7 +250,7 @@ export function placeHere(root) {
   const [best] = sides(at, width, height, at.top + at.bottom > field.top + field.bottom)
     .slice(0, isRoomy ? undefined : 2)
     .map(([x, y]) => [clamped(x, room.left, room.right - width), clamped(y, room.top, room.bottom - height)])
-    .map(([x, y], order) => ({ x, y, order, covers: [...kept, ...Array(AROUND).fill(around).flat()].filter((box) => overlaps(box, x, y, width, height)).length }))
+    .map(([x, y], order) => ({ x, y, order, covers: [...kept, ...Array(AROUND).fill([...around, ...things]).flat()].filter((box) => overlaps(box, x, y, width, height)).length }))
     .sort((one, other) => one.covers - other.covers || one.order - other.order);
   here.style.left = `${Math.round(best.x - field.left)}px`;
   here.style.top = `${Math.round(best.y - field.top)}px`;
@@ -284,7 +285,7 @@ const clamped = (value, least, most) => Math.max(least, Math.min(value, most));
 
 /**
  * Return the corners at which something of this size may open: a cell away from the cell, then right
- * beside it, on each side. The preferred side comes first.
+ * beside it, then farther away, on each side. The preferred side comes first.
  * @param {DOMRect} cell
  * @param {number} width
  * @param {number} height
@@ -293,7 +294,7 @@ const clamped = (value, least, most) => Math.max(least, Math.min(value, most));
  */
 function sides({ left, right, top, bottom }, width, height, isLow) {
   const [middle, centre] = [(left + right - width) / 2, (top + bottom - height) / 2];
-  return [bottom - top + APART, APART].flatMap((away) => {
+  return [1, 0, 2, 3].map((cells) => cells * (bottom - top) + APART).flatMap((away) => {
     /** @type {[number, number][]} */
     const [above, below] = [[middle, top - height - away], [middle, bottom + away]];
     /** @type {[number, number][]} */
