@@ -136,6 +136,7 @@ BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
     (dumps_no_turns, "dump", r"position\(dump\(\.\.\.\)\) differs"),
     (lambda rules, state, move: "somewhere", "write", "written alike|read"),
     (lambda rules, state, move: f"move {move}", "write", "names its start and its end"),
+    (lambda moves, rolled: ["moves"], "phrases", "phrases returns .* it must return pairs"),
     (lambda rules, state, move, rule: ("", ()), "explain", "explain says nothing"),
     (
         lambda rules, state, move, rule: ("{-1} did it.", ()),

@@ -133,7 +133,7 @@ def ways(match: Match, random: Random) -> None:
 
 
 def notation(match: Match, random: Random) -> None:
-    """Written moves read back as legal moves, and a turn is as long as declared."""
+    """Written moves read back as legal moves and can be put into words; a turn is as long as declared."""
     moves = match.legal_moves()
     texts = match.legal()
     require(
@@ -162,6 +162,7 @@ def notation(match: Match, random: Random) -> None:
             "read",
             f"{text!r} is written for move {move} and read as {found}",
         )
+        fitting("phrases", list(match.game.phrases([plain] * (plain != "stop"), None)))
         refusal = match.why_not(text)
         if refusal:
             said = f"{text!r} is a legal move, yet the match refuses it: {refusal}"
@@ -622,6 +623,11 @@ def _are_labels(value: Any) -> bool:
     return hasattr(value, "__iter__") and not isinstance(value, str)
 
 
+def _are_phrases(value: Any) -> bool:
+    pairs = [each for each in value if isinstance(each, tuple) and len(each) == 2]
+    return len(pairs) == len(value) and all(_is_text(text) for pair in pairs for text in pair)
+
+
 def _are_moves(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_number, value))
 
@@ -657,6 +663,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "read": (_are_moves, "a list of moves, such as [0]"),
     "write": (_is_text, "a text"),
     "explain": (_is_explanation, "(sentence, labels), such as ('You cannot do that.', ())"),
+    "phrases": (_are_phrases, "pairs of texts, such as [('plays', 'B3')]"),
     "ending": (_is_text, "a text"),
     "text_board": (_is_text, "a text"),
     "dump": (_is_dictionary, "what FIELDS.write(...) gives"),
