@@ -29,6 +29,7 @@ HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
 BID, BEFORE = 120.0, 86.0  # and the dice to press for a claim, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
 NUMBERS, NUMBER_SIZE = 8, 45.0  # cells side by side that say how many dice
+SHORT = 12  # letters of a name that leave room for more beside it
 VIEWS = 4  # of which the claim that stands is kept
 CHALLENGE = "challenge"
 ODDS = "odds"  # the switch
@@ -275,6 +276,7 @@ def _of_limit(view: gk.View, player: int) -> str:
     """Say how many dice a player has and, where they are for losing, with how many the game is lost."""
     rules, count = view.rules, view.state.count[player]
     is_counted = rules.penalty == GAIN and not rules.bouts and not view.result
+    is_counted = is_counted and len(view.names[player]) <= SHORT
     return in_dice(count) + (f", {rules.die_limit + 1} lose" if is_counted else "")
 
 

@@ -190,10 +190,12 @@ def _with_fours(view: gk.View, player: int) -> str:
     """
     state = view.state
     made, needed = state.fours[player], view.rules.fours_needed
+    is_long = len("".join(view.names)) > SHORT
     if view.game.counted_threes(view.rules, state):
         each = state.round_threes[player : 2 * view.rules.rounds : 2]
-        return f"{view.names[player]}, threes {' + '.join(map(str, each))}"
-    if len("".join(view.names)) > SHORT:
+        said = " " if is_long else ", threes "
+        return f"{view.names[player]}{said}{' + '.join(map(str, each))}"
+    if is_long:
         return f"{view.names[player]} {made}/{needed}"
     return f"{view.names[player]}, {made} of {needed} four{'s' * (needed != 1)}"
 

@@ -29,6 +29,7 @@ from gamekit_widgets.scene import (
 SIZE = 72.0  # of a cell
 BAND = 48.0  # height of a player's band above and below the board
 LOOKS = ("", "cross", "nought", "neutral")  # of what is on a cell
+SHORT = 12  # letters of a name that leave room for more beside it
 NARROWEST = 400.0  # what the names and the remaining tiles need at least
 
 
@@ -261,7 +262,8 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         tiles = view.rules.tiles - state.placed[player]
         left, end = f"{tiles} left", right - 6
         if state.neutral[player]:
-            left, end = f"{tiles} left, 1 neutral", right - 40
+            neutral = "left, 1 neutral" if len(view.names[player]) <= SHORT else "and"
+            left, end = f"{tiles} {neutral}", right - 40
             yield Token(f"neutral-{player}", right - 19, y, "neutral", 26)
         yield Words(f"left-{player}", end, y + 6, left, "small")
 

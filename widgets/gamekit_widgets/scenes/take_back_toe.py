@@ -136,7 +136,7 @@ def _at_home(view: gk.View, player: int) -> str:
     if equal < 2:
         return "none equal at home"
     sizes = sorted({size for size in stacks if stacks.count(size) == equal}, reverse=True)
-    return f"{equal} of {view.rules.match} equal: {' or '.join(f'{size}s' for size in sizes)}"
+    return f"{equal} of {view.rules.match} equal: {', '.join(f'{size}s' for size in sizes)}"
 
 
 def _hands(view: gk.View) -> Iterator[Piece]:
