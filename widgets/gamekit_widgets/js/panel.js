@@ -16,8 +16,6 @@ import { inTurn, widget } from "./connection.js";
  * }} Shown
  */
 
-let panels = 0; // the number of a panel makes its ids and groups of choices differ from those of others
-
 /** One panel on the page. */
 class View {
   /**
@@ -27,7 +25,8 @@ class View {
   constructor(model, el) {
     this.model = model;
     this.send = inTurn(model);
-    this.number = panels++;
+    // Its ids and groups of choices differ from those of other panels, each of which may have a module of its own.
+    this.id = Math.random().toString(36).slice(2);
     /** @type {Set<string>} */
     this.used = new Set(); // buttons used here, whose files are for this browser
     /** @type {Record<string, string>} */
@@ -100,7 +99,7 @@ class View {
       this.root.append(part);
     }
     const isDone = !html && part.contains(document.activeElement);
-    part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.number}-`);
+    part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.id}-`);
     this.parts[name] = html;
     if (isDone) this.goOn();
   }
