@@ -175,7 +175,7 @@ def test_a_move_typed_before_the_reply_is_seen_is_tried_after_it(bare: Shown) ->
 
 
 @pytest.mark.parametrize(("size", "is_cut"), [(DESK, False), (PHONE, True)])
-def test_moves_that_are_offered_but_not_in_sight_are_told_by_three_dots(
+def test_moves_that_are_offered_but_not_in_sight_are_told_of(
     size: tuple[int, int], is_cut: bool, bare: Shown
 ) -> None:
     book = bare("liars-dice", ("human", "random"), size, still=True)

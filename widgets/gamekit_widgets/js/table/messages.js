@@ -12,8 +12,8 @@ import { button, make } from "../elements.js";
 /** @param {Law} law */
 const lawLine = (law) => make("p", { class: "gk-law" }, lawName(law), ` ${law.text}`);
 
-/** The sentence comes first: it must be read whole. @param {Law} law */
-const endingLine = (law) => make("p", { class: "gk-law" }, `${law.text} `, lawName(law));
+/** The prompt says what the rule's sentence says, so its name is enough. @param {Law} law */
+const endingLine = (law) => make("p", { class: "gk-law" }, "Decided by ", lawName(law));
 
 /** @param {Law} law */
 const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
@@ -80,7 +80,7 @@ export function legalMoves(message) {
 }
 
 /**
- * Say with "…" that there is not room for every move that is offered.
+ * Say that there is not room for every move that is offered.
  * @param {Element} root the page
  */
 export function settleLegal(root) {
