@@ -766,3 +766,15 @@ def test_a_layout_that_is_somebody_elses_stays() -> None:
     table.layout = mine
     table.close()
     assert mine.comm is not None
+
+
+def test_what_was_just_played_stays_in_sight_while_a_move_is_picked() -> None:
+    table = Table(gk.Match("take-back-toe", seed=7), seats=("human", FirstMove()))
+    table.type("B2-A2")
+    told = table.shown["message"]
+    assert told["kind"] == "news"
+    start = next(move for move in table.match.legal()).split("-")[0]
+    table.press(start)
+    assert (start in table._gesture.pressed, table.shown["message"]) == (True, told)
+    table.press(start)
+    assert (table._gesture.pressed, table.shown["message"]) == ((), told)
