@@ -11,6 +11,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import hexagon
 from gamekit.games.tactical_escape.win_conditions import FLOWER, WIN_CONDITIONS
+from gamekit_widgets.page_data import note
 from gamekit_widgets.scene import Hand, Sketch, Words, Zone
 from gamekit_widgets.scenes import tactical_escape
 from tests.widgets.test_pictures import by_key, elements
@@ -281,6 +282,15 @@ def test_whoever_is_about_to_escape_reads_what_is_met() -> None:
     )
     assert told(gk.ALL, one, "B2") == "Not met: Twin baskets. Escape loses."
     assert told(gk.ALL, [[9], [6]], "B2") == "Met: Surround. Escape wins."
+
+
+def test_what_is_met_comes_before_the_news_of_the_last_turn() -> None:
+    shown = table(match({"A1": 1, "A2": 0, "B1": 0, "E5": 1}, given=[[6], [9]]), 0)
+    shown._gesture.say(note("Blue places a piece on A1.", "news"))
+    shown.press("escape")
+    assert str(shown.shown["message"]["text"]).startswith("Not met: ")
+    shown.press("escape")
+    assert shown.shown["message"]["text"] == "Blue places a piece on A1."
 
 
 @pytest.mark.rule("TE-9")

@@ -256,9 +256,15 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene, self.advice.marked if self.advice else ()),
-            **({} if self.gesture.message else self._standing(bool(is_typing), hand, scene)),
+            **({} if self._has_said(scene) else self._standing(bool(is_typing), hand, scene)),
             **({"choices": []} if sitting.is_covered else {}),
         }
+
+    def _has_said(self, scene: Scene) -> bool:
+        """Is there a message? While a move is picked, what the game reminds of comes before news."""
+        message = self.gesture.message
+        is_old = bool(message and message["kind"] == "news" and self.gesture.pressed)
+        return bool(message) and not (is_old and scene.reminder)
 
     def _scene(self, view: gk.View, hand: Hand) -> Scene:
         """Draw the board: with the marks of a hint, or with what a look back found better."""
