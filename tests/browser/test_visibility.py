@@ -352,6 +352,32 @@ def test_colours_to_choose_cover_no_cell_that_could_be_pressed(browser: Browser)
         assert covered == []
 
 
+def test_colours_to_choose_cover_no_flower_where_there_is_room(browser: Browser) -> None:
+    board = dict.fromkeys(("B4", "C4", "C5", "D4", "E4", "F6"), "P")
+    board |= dict.fromkeys(("D5", "F4", "G3", "G4"), "B") | dict.fromkeys(("E5", "E6", "F5"), "R")
+    position = {"board": board, "recent": ["G3"], "to_move": 0}
+    garden = gw.Table(
+        gk.Match("flower-field", position=position), seats=("human", "human"), journal=False
+    )
+    with browser.new_page() as page:
+        book = BarePage(page, garden)
+        book.open(still=True)
+        for label in ("A4", "B5"):
+            book.cell(label).click()
+            expect(book.table.locator(f".gk-here[data-at='{label}']")).to_be_visible()
+            covered = page.evaluate(
+                """() => {
+                    const { left, right, top, bottom } = document.querySelector(".gk-here").getBoundingClientRect();
+                    return [...document.querySelectorAll("[data-key^='flower-']")].filter((flower) => {
+                        const box = flower.getBoundingClientRect();
+                        return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+                    }).length;
+                }"""
+            )
+            assert covered == 0, label
+            book.page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_long_reason_for_a_win_is_whole_and_no_button_covers_another(
     size: tuple[int, int], browser: Browser
