@@ -159,8 +159,7 @@ class Tabletop:
             is_another = self.review and not match.official
             why = "" if is_another else self.why_not_back(self.at)
             here = "Try again from here" if self.review else "Play from here"
-            back = "Back" if self.review else "Back to the game"  # both buttons fit one row
-            return [_button("latest", back), _button("here", here, why)]
+            return [_button("latest", "Back"), _button("here", here, why)]  # they fit one row
         if not match.result:
             return []
         looks_back = match.ply > 0 and sitting.looked_back_at
