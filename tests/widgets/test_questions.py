@@ -80,13 +80,13 @@ def test_the_truth_may_be_worked_out_after_the_guess() -> None:
     asked = []
 
     def truth() -> float:
-        asked.append("now")
+        asked.append(read_aloud(widget))
         return 12.0
 
     widget = gw.Guess("How long is a game?", truth, low=0, high=100, unit="moves")
     assert not asked
     widget.guess(20)
-    assert asked == ["now"]
+    assert asked == ["<p>Working it out …</p>"]
     assert "It is 12 moves." in sent(widget)
 
 

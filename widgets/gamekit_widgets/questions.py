@@ -110,6 +110,9 @@ class Guess(Panel):
         if self.answer is not None:
             raise GameError(f"Your guess stands: {self._worded()}.")
         self.answer = self.read(answer)
+        if callable(self._truth):  # it may take some time
+            parts = {**self.shown["parts"], "do": "", "news": "<p>Working it out …</p>"}
+            self.shown = {**self.shown, "parts": parts}
         truth = self.told()
         self.score, was_right = self.judged(self.answer, truth)
         if was_right is not None:
