@@ -151,7 +151,8 @@ def test_two_play_to_the_end_one_of_them_away_for_a_while(
         for guest in guests:
             expect(guest.prompt).to_contain_text(ending)
         room.wall.refresh()
-        assert room.wall.shown["cards"][0]["told"] == ending
+        told = room.wall.shown["cards"][0]["told"]  # in the words of the transcript
+        assert told.startswith(ending.partition(". ")[0])
         for guest in guests:
             guest.page.get_by_role("button", name="Rematch").click()
         expect(guests[0].table.locator(".gk-players")).to_contain_text("Ann")
