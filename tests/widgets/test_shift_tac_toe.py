@@ -359,6 +359,17 @@ def test_the_threes_that_decided_a_match_are_marked_and_numbered(counting: str) 
     assert scene.note == "Round 1 to Red, round 2 to Blue"
 
 
+@pytest.mark.rule("SHT-14")
+def test_threes_of_the_first_round_are_told_where_the_last_has_none() -> None:
+    fours = {"AX1": 1, "BX1": 1, "CX1": 1, "DX1": 1, "AY2": 1, "BY2": 1, "CY2": 1}
+    rounds = [{"winner": 0, "fours": [2, 0], "threes": [2, 1]}]
+    position = {"board": fours, "to_move": 1, "rounds": rounds}
+    scene = drawn(gk.Match("shift-tac-toe", position=position).play("DY2"))
+    names = {piece.key: piece.text for piece in scene.pieces if piece.key.startswith("name-")}
+    assert names == {"name-0": "Red, threes 2 + 0", "name-1": "Blue, threes 1 + 0"}
+    assert scene.note == "Round 1 to Red, round 2 to Blue"
+
+
 def test_no_three_is_marked_where_rounds_decided() -> None:
     board = {**FOURS["board"], "AZ4": 0, "BZ4": 0, "CZ4": 0}
     game = gk.load("shift-tac-toe", rounds=1)

@@ -259,13 +259,16 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     )
 
 
-def counted_threes(rules: Parameters, state: State) -> list[tuple[int, tuple[int, ...]]]:
-    """Return each three of the last round, as its player and its cells, where threes were compared.
+def compares_threes(state: State) -> bool:
+    """Were the threes of all rounds compared at the end of the match (SHT-14, SHT-15, SHT-16)?"""
+    if state.rule == NO_ROUND_WON:
+        return not lead(state.round_fours)
+    return state.rule in (A_ROUND_EACH, LAST_RESORT)
 
-    Elsewhere nobody counts them (SHT-14, SHT-15, SHT-16).
-    """
-    is_compared = state.rule in (A_ROUND_EACH, LAST_RESORT)
-    if not is_compared and (state.rule != NO_ROUND_WON or lead(state.round_fours)):
+
+def counted_threes(rules: Parameters, state: State) -> list[tuple[int, tuple[int, ...]]]:
+    """Return each three of the last round, as its player and its cells, where threes were compared."""
+    if not compares_threes(state):
         return []
     size, found = rules.size, []
     if rules.threes == WINDOWS:

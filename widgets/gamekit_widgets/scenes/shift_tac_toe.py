@@ -191,7 +191,7 @@ def _with_fours(view: gk.View, player: int) -> str:
     state = view.state
     made, needed = state.fours[player], view.rules.fours_needed
     is_long = len("".join(view.names)) > SHORT
-    if view.game.counted_threes(view.rules, state):
+    if view.game.compares_threes(state):
         each = state.round_threes[player : 2 * view.rules.rounds : 2]
         said = " " if is_long else ", threes "
         return f"{view.names[player]}{said}{' + '.join(map(str, each))}"
@@ -435,7 +435,7 @@ def _round_before(view: gk.View) -> str:
 def _note(view: gk.View) -> str:
     """Number the round, or say who won each where threes decided the match."""
     is_short = len("".join(view.names)) <= SHORT
-    if is_short and view.game.counted_threes(view.rules, view.state):
+    if is_short and view.game.compares_threes(view.state):
         won = view.state.round_winner[: view.rules.rounds]
         ways = ["tied" if winner == NONE else f"to {view.names[winner]}" for winner in won]
         return "Round " + ", round ".join(f"{number} {way}" for number, way in enumerate(ways, 1))
