@@ -283,18 +283,26 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     assert button["state"] == "hinted"
 
 
+def hinted_keys(table: Table) -> set[str]:
+    svg = str(table.shown["svg"])
+    return set(re.findall(r'class="gk-cell[^"]*gk-hinted[^"]*"[^>]*data-cell="(.*?)"', svg))
+
+
+def test_a_hint_marks_the_key_to_press_now_and_then_the_next_one() -> None:
+    table = Table(gk.Match("liars-dice", seed=7), seats=("human", "random"), journal=False)
+    table.click("hint")
+    numbers = hinted_keys(table)
+    assert numbers
+    assert all(key.startswith("number") for key in numbers), "a face alone makes another claim"
+    table.press(min(numbers))
+    faces = hinted_keys(table)
+    assert faces
+    assert all(key.startswith("face") for key in faces)
+
+
 def test_a_hint_is_gone_from_the_board_once_something_else_is_pressed() -> None:
     table = Table(gk.Match("liars-dice", seed=7), seats=("human", "random"), journal=False)
     table.click("hint")
-
-    def marked() -> list[str]:
-        cells = re.findall(
-            r'class="gk-cell[^"]*gk-hinted[^"]*"[^>]*data-cell="(.*?)"', table.shown["svg"]
-        )
-        return [cell for cell in cells if cell.startswith("number")]
-
-    hinted = set(marked())
-    assert hinted
-    other = next(f"number {dice}" for dice in range(1, 8) if f"number {dice}" not in hinted)
-    table.press(other)
-    assert marked() == []
+    hinted = hinted_keys(table)
+    table.press(next(f"number {dice}" for dice in range(1, 8) if f"number {dice}" not in hinted))
+    assert hinted_keys(table) == set()

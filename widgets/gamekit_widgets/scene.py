@@ -167,7 +167,7 @@ class Scene:
             label
             for look, way in ways
             if look == "hinted"
-            for label in every(way)
+            for label in every(way[:1])  # the key after it, pressed first, may play another move
             if label in cells and cells[label].shape == "plain"
         }
         return replace(
