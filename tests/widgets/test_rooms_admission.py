@@ -1,4 +1,4 @@
-"""The door of a room: who gets in while others guess codes, crowd in, or say nothing at all."""
+"""Admission to a room: who gets in while others guess codes, crowd in, or say nothing at all."""
 
 from __future__ import annotations
 
