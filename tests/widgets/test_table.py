@@ -778,3 +778,13 @@ def test_what_was_just_played_stays_in_sight_while_a_move_is_picked() -> None:
     assert (start in table._gesture.pressed, table.shown["message"]) == (True, told)
     table.press(start)
     assert (table._gesture.pressed, table.shown["message"]) == ((), told)
+
+
+def test_what_was_just_played_stays_in_sight_until_the_turn_is_over() -> None:
+    table = Table(gk.Match("tactical-escape", seed=3), seats=("human", FirstMove()))
+    while not (told := table.shown["message"]) or told["kind"] != "news":
+        table.press(table.shown["choices"][0]["name"])
+    turn = table.match.state.turn
+    table.press(table.match.legal()[0].split()[0])
+    assert (table.match.state.turn, table.match.to_act) == (turn, 0)
+    assert table.shown["message"] == told

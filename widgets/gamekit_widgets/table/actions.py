@@ -472,7 +472,7 @@ class Play(Page):
 
     def _play(self, text: str, is_typed: bool = False) -> None:
         self._sitting.keeper.keep(self.match)
-        ply = self.match.ply
+        ply, turn, told = self.match.ply, self._turn(), self._gesture.news
         try:
             with self._acting():
                 self.match.play(text)
@@ -488,7 +488,12 @@ class Play(Page):
                 ply = self.match.ply - 1  # this table knows of the rest
             if came_to_light(self.match) and not self.match.result:
                 self._gesture.say(news(self.match, self._sitting.sees, ply))
+            elif self._turn() == turn:
+                self._gesture.say(told)  # what the opponent did, until the turn is over
             self._play_bots()
+
+    def _turn(self) -> tuple[int, int]:
+        return self.match.to_act, self.match.state.turn
 
     def _play_drafts(self) -> bool:
         """Play the drafts that are due now; return whether there were any."""

@@ -52,7 +52,7 @@ class Gesture:
         self.asked = ""
 
     @property
-    def _news(self) -> Message | None:
+    def news(self) -> Message | None:
         """The message if it tells what was played, which people need until they have moved."""
         return self.message if self.message and self.message["kind"] == "news" else None
 
@@ -73,7 +73,7 @@ class Gesture:
         # later presses may make no sense without it
         makes_sense = self._goes_on(view, rest)
         self.pressed = rest if makes_sense else self.pressed[: self.pressed.index(what)]
-        self.say(self._news)
+        self.say(self.news)
         return True
 
     def _confirms(self, view: View, what: str) -> bool:
@@ -101,7 +101,7 @@ class Gesture:
             return text
         if self._goes_on(view, pressed):
             self.pressed = pressed
-            self.say(self._news)
+            self.say(self.news)
         elif not explain(game.attempt(view, pressed)) and self.pressed:
             # nothing is wrong with it: it goes on another way, or begins another move
             shorter = (self.pressed[:count] for count in range(len(self.pressed) - 1, -1, -1))
