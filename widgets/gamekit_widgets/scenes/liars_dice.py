@@ -135,16 +135,13 @@ def _beyond(view: gk.View) -> int:
 
 
 def _page(view: gk.View, page: int) -> range:
-    """Return the numbers of dice that are offered side by side; further pages have higher ones.
-
-    The first page ends with the dice in play, as claims of more are always false.
-    """
+    """Return the numbers of dice that are offered side by side; further pages have higher ones."""
     if page:
         first = _beyond(view) + (page - 1) * (NUMBERS - 2)
         return range(first, min(first + NUMBERS - 2, _most(view) + 1))
-    first, most, total = _lowest(view, view.rules.sides), _most(view), sum(view.state.count)
+    first, most = _lowest(view, view.rules.sides), _most(view)
     stop = most + 1 if most - first < NUMBERS else first + NUMBERS - 1  # room for what leads on
-    return range(first, min(stop, total + 1) if first <= total else stop)
+    return range(first, stop)
 
 
 def _most(view: gk.View) -> int:
@@ -158,7 +155,7 @@ def _most(view: gk.View) -> int:
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
     """Lay out numbers of dice. The chosen one has its full color, and the ends lead to other pages.
 
-    Numbers that no claim can reach are gray.
+    Numbers of more dice than are in play are gray.
     """
     page, chosen, total = _pages(hand.pressed), _chosen(hand.pressed), sum(view.state.count)
     offered = [(f"{NUMBER}{dice}", _in_play(view, dice), str(dice)) for dice in _page(view, page)]
@@ -167,8 +164,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
     if _page(view, page).stop <= _most(view):
         offered.append((f"{MORE}{page + 1}", "more dice", f"{_page(view, page).stop}+"))
     for place, (label, words, text) in enumerate(offered):
-        leads_on = label == f"{MORE}{page + 1}"  # always at the end, where it was
-        x, y = _at_number(NUMBERS - 1 if leads_on else place, top)
+        x, y = _at_number(place, top)
         marks = hand.marks(label)
         if chosen and "pressed" not in marks:
             marks |= {"next"}  # another number may still be pressed
