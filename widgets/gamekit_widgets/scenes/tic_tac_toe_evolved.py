@@ -51,10 +51,6 @@ from gamekit_widgets.scene import (
 )
 
 FEW_BIDS = 4  # so few bids have a button each
-DECLINES = (
-    "bid 0",
-    "take 0",
-)  # buttons that come last: not all contests have them, and few people press them
 BACK = "back"  # a press: every die that still shows R goes back
 LABELS = {
     "recharge": "Recharge",
@@ -200,7 +196,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     chosen = sum(press.startswith(BID) for press in hand.pressed)
     again = sum(press.startswith(AGAIN) for press in hand.pressed)
     names = dict.fromkeys(name for way in hand.ways.values() for name in way)
-    for name in sorted(names, key=DECLINES.__contains__):
+    for name in names:
         if not isinstance(name, str) or _is_square(view, name) or name.startswith((BID, AGAIN)):
             continue
         if name == BACK:
