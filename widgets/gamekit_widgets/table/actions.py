@@ -488,7 +488,7 @@ class Play(Page):
                 ply = self.match.ply - 1  # this table knows of the rest
             if came_to_light(self.match) and not self.match.result:
                 self._gesture.say(news(self.match, self._sitting.sees, ply))
-            elif self._turn() == turn:
+            elif self._turn() == turn and not self._gesture.message:
                 self._gesture.say(told)  # what the opponent did, until the turn is over
             self._play_bots()
 
