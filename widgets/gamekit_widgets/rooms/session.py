@@ -16,10 +16,11 @@ from gamekit.errors import Unwritten
 from gamekit.validation import name_kept, shown
 from gamekit_widgets.questions import Guess
 from gamekit_widgets.rooms import playlist
+from gamekit_widgets.rooms.hosting import Hosting
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.playlist import unpacked
 from gamekit_widgets.rooms.room_match import RoomMatch
-from gamekit_widgets.rooms.seating import UNWRITTEN, Hosting
+from gamekit_widgets.rooms.seating import UNWRITTEN
 from gamekit_widgets.rooms.tasks_and_polls import Assignment, Poll, asked_again, mark_of
 from gamekit_widgets.task import Solve
 
