@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import cbrt, hypot, inf, sqrt
 
-Z = 1.959964  # two-sided 95 %
+Z = 1.959964  # two-sided 95%
 ALPHA = 0.05  # how often an interval may miss the truth
 FEW = 20  # games: an event that fewer saw is rare
 LATTICE = 7  # from this standard deviation of a count on, its steps no longer matter
 
 
 def score_interval(mean: float, n: float, z: float = Z) -> tuple[float, float]:
-    """Return the interval of a mean of n scores between 0 and 1: of 95 %, unless `z` says otherwise.
+    """Return the interval of a mean of n scores between 0 and 1: of 95%, unless `z` says otherwise.
 
     Wilson's, with Student's limit instead of the normal one, so that few games cover the truth as
     often as many. Counts go in steps; the fewer of them the interval spans, the larger the part of
     one step by which it is widened, more so toward the nearer end of the scale, where Wilson's is
-    too narrow. Whatever the truth and n, at least 94 % of the intervals of counts then hold it;
+    too narrow. Whatever the truth and n, at least 94% of the intervals of counts then hold it;
     where some scores lie between 0 and 1, more do, because they vary less.
 
     Sources: E. Wilson, "Probable inference, the law of succession, and statistical inference", 1927;
@@ -84,7 +84,7 @@ def difference(
     """Return one value minus another with an interval, from (value, low, high) of both.
 
     The two must be independent. The limits come from those of the two values, so that shares near
-    0 and 1 keep their lopsided intervals; two 95 % intervals give one of about 95 %.
+    0 and 1 keep their lopsided intervals; two 95% intervals give one of about 95%.
 
     Source: R. Newcombe, "Interval estimation for the difference between independent proportions",
     1998, method 10; for any values G. Zou and A. Donner, "Construction of confidence limits about

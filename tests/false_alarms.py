@@ -4,8 +4,8 @@
 
 Take-Back-Toe between random players is compared with itself under another seed, again and again:
 nothing differs but the dice. The table of a comparison marks a measure if p, adjusted for all of its
-rows, is below 0.05; so at most 5 % of comparisons may have even one, and of measures far fewer. Before
-it is adjusted, p may be below 0.05 for 5 % of each measure.
+rows, is below 0.05; so at most 5% of comparisons may have even one, and of measures far fewer. Before
+it is adjusted, p may be below 0.05 for 5% of each measure.
 """
 
 from __future__ import annotations

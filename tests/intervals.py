@@ -5,7 +5,7 @@
 Each study is drawn from a large playtest, whose values count as the truth: its metrics and endings,
 how cells are used, what a search sees in some of its games, the scores of seat-swapped pairs and
 what a bot loses beside a worse one. Studies have 30, 100 and 1,000 games, or as many as an interval
-of a given width takes. The goal is 94 % at least. The standard error at 1,000 repeats is 0.7 %: so a
+of a given width takes. The goal is 94% at least. The standard error at 1,000 repeats is 0.7%: so a
 measure that is found below the goal is tried again with ten times as many studies, and that figure
 counts.
 """

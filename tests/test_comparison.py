@@ -72,7 +72,7 @@ def test_a_game_compared_with_itself_touches_no_pair_and_nothing_differs(
 
 
 def test_noughts_and_crosses_turned_round_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever starts wins 58.5 %, loses 28.8 %, draws 12.7 %; if three in a row lose, the other way
+    """Whoever starts wins 58.5%, loses 28.8%, draws 12.7%; if three in a row lose, the other way
     round. The moves of both are the same."""
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     turned = noughts.GAME.variant(result=three_in_a_row_lose)
@@ -187,7 +187,7 @@ def test_no_interval_contradicts_its_p(take_back_toe: object, is_paired: bool) -
 
 
 def test_an_interval_is_as_much_wider_as_p_is_multiplied() -> None:
-    """Student's limits with 99 degrees of freedom: of the smaller p for 97.5 %, of the larger for 95 %."""
+    """Student's limits with 99 degrees of freedom: of the smaller p for 97.5%, of the larger for 95%."""
     pattern = np.array([1.0, 2.0] * 50)
 
     def measure(values: statistics.Values) -> Counted:

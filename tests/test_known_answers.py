@@ -85,7 +85,7 @@ def test_small_take_back_toe_is_measured_as_it_is() -> None:
 
 
 def is_near(truth: float, value: float, low: float, high: float) -> bool:
-    """Is this the truth? A 95 % interval may miss it, but not by three standard errors."""
+    """Is this the truth? A 95% interval may miss it, but not by three standard errors."""
     return abs(value - truth) <= 1.53 * (high - low) / 2
 
 

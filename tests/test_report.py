@@ -105,7 +105,7 @@ def test_the_page_of_a_comparison_has_both_sides_of_measures_and_rules(tmp_path:
     for rule in ("TBT-17", "TBT-12"):
         row = said.split(f"{rule} {one.loc[rule, 'title']}")[-1][:60]
         shares = [100 * table.loc[rule, "games"] / table.loc[rule, "n"] for table in (one, other)]
-        assert re.findall(r"([\d.]+) % \(", row)[:2] == [f"{share:.0f}" for share in shares]
+        assert re.findall(r"([\d.]+)% \(", row)[:2] == [f"{share:.0f}" for share in shares]
     assert f"{one.loc['TBT-17', 'ended']} → {other.loc['TBT-17', 'ended']}" in said
 
 

@@ -106,7 +106,7 @@ def test_where_no_game_was_finished_nothing_is_said_of_lengths(tmp_path: Path) -
     never: Any = gk.playtest(gk.load(GAME), RANDOM, 12, max_moves=2, progress=False)
     never.to_html(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text("utf-8")
-    assert "100 % of games" in page
+    assert "100% of games" in page
     assert "A game that comes" not in page
     assert "Use of the board" not in page
     with pytest.raises(gk.GameError, match="No game was finished"):

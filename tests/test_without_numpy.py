@@ -67,7 +67,7 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
     found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=told.append)
     assert len(found) == sum(told) == 8 * without_numpy.SECONDS
     assert "40 of 5,000 games by interpreted rules" in repr(found)
-    assert "95 %" in repr(found.report())
+    assert "95%" in repr(found.report())
     assert found.engine == "interpreted"
     assert "40 games by interpreted rules" in report.report(found, None)
 

@@ -30,7 +30,7 @@ HOUR = 3600.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search thinks of one legal move: the mover's expected score from 0 to 1, its 95 % interval,
+    """What a search thinks of one legal move: the mover's expected score from 0 to 1, its 95% interval,
     and how many simulations tried the move."""
 
     move: int
@@ -56,7 +56,7 @@ class Thoughts(list[Thought]):
             f"<td>{t.low:.1%} to {t.high:.1%}</td><td>{t.visits}</td></tr>"
             for t in self
         )
-        head = "<tr><th>move</th><th>score</th><th>95 % interval</th><th>tries</th></tr>"
+        head = "<tr><th>move</th><th>score</th><th>95% interval</th><th>tries</th></tr>"
         return f"<table>{head}{rows}</table>"
 
 
@@ -279,7 +279,7 @@ def _thoughts(view: View, found: Mapping[int, tuple[float, int]]) -> Thoughts:
 
 
 Path = tuple[str, ...]
-HEAD = ("secret", "value", "likely", "95 % interval", "on average")
+HEAD = ("secret", "value", "likely", "95% interval", "on average")
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ class Belief:
     Attributes:
         secret: which one, as positions name it: "dice, Bo".
         value: the value, as positions write it.
-        share: the chance that it is there at least once, with a 95 % interval `low` to
+        share: the chance that it is there at least once, with a 95% interval `low` to
             `high` of the estimate.
         mean: how often it is there on average. For a single value this is `share`.
     """

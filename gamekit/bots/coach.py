@@ -29,11 +29,11 @@ SIGNS = {
     "??": 0.15,
     "?": 0.08,
     "?!": 0.02,
-}  # by the least that was given away, with 95 % confidence
+}  # by the least that was given away, with 95% confidence
 EQUAL = 0.005  # moves whose values differ by less are equally good in a solution
 DOUBT = 0.02  # decisions that seem to give away more get a closer look
 Estimate = tuple[float, float, float]
-HEAD = ("turn", "player", "played", "", "better", "given away", "95 % interval", "luck")
+HEAD = ("turn", "player", "played", "", "better", "given away", "95% interval", "luck")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Lesson:
         played: what was played, in notation.
         best: the move of the search, or of the solution that the game brings.
         given_away: how much more another move would have scored (value, low, high), out of 1, with
-            a 95 % interval. It is 0 where the search plays the same move. A solution makes the three
+            a 95% interval. It is 0 where the search plays the same move. A solution makes the three
             equal.
         luck: how much better (or worse) the rolls and draws that followed made it for this player,
             out of 1; None where none followed before the next decision.
@@ -307,7 +307,7 @@ def _played_on(
 
 
 def _mean(values: list[float]) -> Estimate:
-    """Return the mean of differences with its 95 % interval."""
+    """Return the mean of differences with its 95% interval."""
     value, n = fmean(values), len(values)
     half = Z * (pvariance(values, value) / (n - 1) + 1 / n**2) ** 0.5
     return value, max(-1.0, value - half), min(1.0, value + half)

@@ -118,7 +118,7 @@ def recipes(game: Game) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A level of one game, with its score against the level below and a 95 % interval if it was
+    """A level of one game, with its score against the level below and a 95% interval if it was
     measured."""
 
     level: str
@@ -149,7 +149,7 @@ class Table(list[Measured]):
     def _repr_html_(self) -> str:
         head = "".join(
             f"<th>{name}</th>"
-            for name in ("level", "bot", "score", "95 % interval", "games", "seed", "date")
+            for name in ("level", "bot", "score", "95% interval", "games", "seed", "date")
         )
         return f"<table><tr>{head}</tr>{''.join(map(_row, self))}</table>"
 

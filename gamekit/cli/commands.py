@@ -205,7 +205,7 @@ def show_study(study: Study) -> None:
 PLAYTEST = Command(
     "let bots play many games, and show how fair, long and varied they are",
     """\
-Two bots play; player 0 and player 1 start equally often. Every figure comes with its 95 % interval.
+Two bots play; player 0 and player 1 start equally often. Every figure comes with its 95% interval.
 The same seed gives the same games on any machine. Ctrl-C or SIGTERM ends the playtest and keeps its
 finished games. Without a terminal, stderr gets a line of progress every half minute.
 """,

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ["measure", "a", "b", "difference", "low", "high", "p", "worth", "unit"]
 SAME = [drivers.WINNER, drivers.RULE, drivers.MOVES, drivers.TURNS, drivers.TRAIL]
-RARE = 3.0  # divided by the games: 95 % of the time they show anything more frequent
+RARE = 3.0  # divided by the games: 95% of the time they show anything more frequent
 GAMES, MOST_PATIENCE = 2_000, 100_000
 CLEAR = "clear"
 
@@ -184,7 +184,7 @@ class Comparison:
 
     @property
     def touched(self) -> Estimate:
-        """The share of pairs in which anything differed, with its 95 % interval.
+        """The share of pairs in which anything differed, with its 95% interval.
 
         If no pair differs, the upper limit is 3/n: a larger share would have shown up.
         """

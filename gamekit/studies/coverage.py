@@ -61,7 +61,7 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
         `line`, the share of games that it helped to win, according to the game's `winning_cells`; the
         column is missing if a game does not say which cells won;
         `empty`, the share of games that end with nothing on it;
-        each with the limits of its 95 % interval, `plays_low`, `plays_high`, ...;
+        each with the limits of its 95% interval, `plays_low`, `plays_high`, ...;
         `n`, how many of the games were finished.
     """
     used = uses(study, looked_at(study, games, BUDGET))
@@ -199,7 +199,7 @@ def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
         `games` in which it forbade a move or ended the game;
         `removed`, the moves it forbade, summed over all decisions of the examined games;
         `ended`, games of the study that it ended;
-        `low` and `high`, the 95 % interval of the share of games in which it forbade a move or ended the
+        `low` and `high`, the 95% interval of the share of games in which it forbade a move or ended the
         game; if there is no such game, `high` bounds the share;
         `n`, the games behind this share: the examined ones or, for a rule that forbids nothing, all;
         `countable`: False for a rule that neither forbids moves nor ends games, and so has no figures.

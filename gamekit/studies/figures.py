@@ -72,9 +72,7 @@ def study_figure(study: Measured) -> go.Figure:
     )
     centres, (counts,), width = histogram(lasting(study))
     figure.add_bar(x=centres, y=counts, width=width, marker_color=ORANGE, row=1, col=2)
-    figure.update_yaxes(
-        title_text="share of games, 95 % interval", rangemode="tozero", row=1, col=1
-    )
+    figure.update_yaxes(title_text="share of games, 95% interval", rangemode="tozero", row=1, col=1)
     figure.update_xaxes(title_text="moves", row=1, col=2)
     figure.update_yaxes(title_text="games", row=1, col=2)
     figure.update_layout(showlegend=False, height=360, margin={"t": 48, "r": 16})

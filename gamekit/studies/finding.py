@@ -34,7 +34,7 @@ Measure = str | Callable[[Any], Estimate]
 
 
 class Row(NamedTuple):
-    """One player's result against itself: a value, its 95 % interval and a verdict.
+    """One player's result against itself: a value, its 95% interval and a verdict.
 
     `verdict` is "holds" or "fails" if the whole interval lies on one side, otherwise "unclear".
     """

@@ -57,7 +57,7 @@ def ladder(
         progress: see `gamekit.playtest`.
 
     Returns:
-        a row for each rung but the lowest: bot, against, its `score` out of 1 with the 95 % interval
+        a row for each rung but the lowest: bot, against, its `score` out of 1 with the 95% interval
         over pairs, low and high; the same as a difference in rating, 400 log10(s / (1 - s)); games;
         in a game with payoffs also what the bot gets a game, `payoff`, with its interval.
     """
@@ -105,7 +105,7 @@ class Restriction:
     """How much a kind of move is worth.
 
     Attributes:
-        value, low, high: the score lost without it, out of 1, with the 95 % interval; in a game with
+        value, low, high: the score lost without it, out of 1, with the 95% interval; in a game with
             payoffs, the payoff lost.
         touched: the share of games in which a bot wanted such a move and played another (value,
             low, high).
@@ -223,7 +223,7 @@ class Luck:
     """How much of the result of a game the dice explain, and how much the players.
 
     Attributes:
-        value, low, high: the share of its variance that the dice explain, with the 95 % interval.
+        value, low, high: the share of its variance that the dice explain, with the 95% interval.
         thoughts: the share that the players' own random numbers explain alone.
         together: the share that takes both: which decisions meet which dice.
         scores: player 0's: a row for each course of the dice, a column for each course of the

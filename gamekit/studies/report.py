@@ -223,12 +223,12 @@ def headline(
 
 
 def share(value: float, up: bool = False) -> str:
-    """Return a share of games: "98 %", and "0.15 %" or "99.8 %" if it is near 0 or 1."""
+    """Return a share of games: "98%", and "0.15%" or "99.8%" if it is near 0 or 1."""
     percent = 100 * value
     rest = min(percent, 100 - percent)
     digits = 0 if rest >= 10 or rest <= 0 else 1 if rest >= 1 else 2
     rounded = ceil(percent * 10**digits - 1e-9) / 10**digits if up else percent
-    return f"{rounded:.{digits}f} %".replace("100.00", "100")
+    return f"{rounded:.{digits}f}%".replace("100.00", "100")
 
 
 def _length(row: Row) -> str:
@@ -312,7 +312,7 @@ def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
 
 def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
     """Return the same table as HTML."""
-    titles = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
+    titles = "<tr><th>metric</th><th>value</th><th>95% interval</th><th>unit</th></tr>"
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
     )
@@ -424,7 +424,7 @@ def lengths(moves: Sequence[Rows], names: Sequence[str] = ()) -> Plot:
     for tick in range(begin, int(first) + len(centres) * width, step):
         plot.ticks.append((LEFT + slot * ((tick - first) // width + 0.5), f"{tick}"))
     bars = "" if width == 1 else f", bars of {width} moves"
-    plot.top = f"share of games{bars}; the highest bar: {100 * highest:.0f} %"
+    plot.top = f"share of games{bars}; the highest bar: {100 * highest:.0f}%"
     return plot
 
 
@@ -536,7 +536,7 @@ def _ending(study: Any, name: str) -> str:
 
 def _measures(study: Any) -> Table:
     rows = study.report().rows()
-    heads = ["measure", "value", "95 % interval", "unit"]
+    heads = ["measure", "value", "95% interval", "unit"]
     caption = "The game is the unit of every interval."
     finished, games = int(study.is_finished.sum()), len(study)
     if finished < games:
@@ -549,7 +549,7 @@ def _endings_table(study: Any) -> Table:
     found = study.endings().to_dict("records")
     rows = [[_ending(study, row["ending"]), share(row["share"]), _limits(row)] for row in found]
     shares = [(r["share"], r["low"], r["high"]) for r in found]
-    heads = ["ending", "share", "95 % interval"]
+    heads = ["ending", "share", "95% interval"]
     return Table("How games end", heads, rows, numbers=(1, 2), shares=shares)
 
 
@@ -577,7 +577,7 @@ def _rules(study: Any) -> Iterator[Table]:
         rows,
         numbers=(1, 2, 3, 4),
         caption="A rule touches a game if it ends the game or forbids a move that no earlier rule "
-        "forbids. “At most” is the upper limit of the share of such games, with 95 % confidence."
+        "forbids. “At most” is the upper limit of the share of such games, with 95% confidence."
         + (f" {idle} other rules do neither and cannot be counted." if idle else ""),
     )
 
@@ -625,7 +625,7 @@ def _each_by_itself(comparison: Any) -> Table:
         for name, one in comparison.found.items()
     ]  # fmt: skip
     a, b = names(comparison)
-    heads = ["measure", a, "95 % interval", b, "95 % interval", "unit"]
+    heads = ["measure", a, "95% interval", b, "95% interval", "unit"]
     told = "These intervals may overlap even where pairs of games tell the two apart."
     return Table("Each by itself", heads, rows, range(1, 5), caption=told)
 
@@ -658,7 +658,7 @@ def _rules_of_both(comparison: Any) -> Iterator[Table]:
         [n for n, pair in enumerate(pairs.values()) if _are_apart(*pair)],
         caption="A rule touches a game if it ends the game or forbids a move that no earlier rule "
         f"forbids. Forbidden moves come from the first {looked_at} games. Arrows lead from “{a}” to "
-        f"“{b}”. A row stands out if the 95 % intervals of the games touched do not overlap.",
+        f"“{b}”. A row stands out if the 95% intervals of the games touched do not overlap.",
     )
 
 
@@ -692,8 +692,8 @@ def _touched(row: Rule | None) -> str:
     high = share(row["high"], up=True)
     if not row["games"]:
         return f"none of {row['n']:,} (to {high})"
-    low = share(row["low"]).removesuffix(" %")
-    return f"{share(row['games'] / row['n'])} ({low} to {high.removesuffix(' %')})"
+    low = share(row["low"]).removesuffix("%")
+    return f"{share(row['games'] / row['n'])} ({low} to {high.removesuffix('%')})"
 
 
 def _are_apart(a: Rule | None, b: Rule | None) -> bool:

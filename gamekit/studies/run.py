@@ -112,7 +112,7 @@ def playtest(
         games: the most games: 10,000 or, with a precision, as many as it may take. Player 0
             starts the even ones, player 1 the odd ones.
         seed: the seed of all chance. A game depends on the seed and its number alone.
-        precision: stop when the 95 % interval of the first-player score is this narrow.
+        precision: stop when the 95% interval of the first-player score is this narrow.
         workers: how many threads; None for one per core.
         executor, client: what plays the games elsewhere, see `docs/playtests.md`.
         save: a folder that keeps the games; the same call continues where it stopped.
@@ -189,7 +189,7 @@ def _play(
 
 
 def _is_precise(rows: Rows, width: float) -> bool:
-    """Is the 95 % interval of the starter's score narrow enough?"""
+    """Is the 95% interval of the starter's score narrow enough?"""
     games = noted(list(rows.T))
     _, low, high = share(games.score(games.first))
     return high - low <= width

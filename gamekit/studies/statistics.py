@@ -1,6 +1,6 @@
 """What many games show of a measure, how two variants differ in it, and how sure that is.
 
-An estimate is (value, low, high). The limits bound a 95 % interval, unless `tail`, the part beyond each
+An estimate is (value, low, high). The limits bound a 95% interval, unless `tail`, the part beyond each
 of them, says otherwise. The game is the unit everywhere, because decisions and turns within a game are
 alike. If both variants played the same games, with the same seed and bots, the unit is a pair of games:
 the dice and thoughts that they share cancel. Without any game, the value is nan and the interval holds
@@ -193,7 +193,7 @@ RHO = _width()
 def anytime(gaps: Values, widest: float, alpha: float = ALPHA) -> tuple[float, float]:
     """Return how far the interval of the mean reaches to each side, and the p-value of 0.
 
-    An ordinary 95 % interval holds for a number of games fixed beforehand. Look at it a hundred times
+    An ordinary 95% interval holds for a number of games fixed beforehand. Look at it a hundred times
     on the way, and four times in ten it excludes 0 at some point although nothing differs. This one is
     wider; it and p hold however often you look and whenever you stop. The variance counts the widest
     gap two more times, because early on the games may not have shown it yet.
@@ -481,7 +481,7 @@ def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> li
     approximations, the more careful one decides.
 
     Args:
-        gaps: with p by itself and an interval of 95 %.
+        gaps: with p by itself and an interval of 95%.
         again: for each, the same with an interval that may miss the truth as often as given.
     """
     found = []

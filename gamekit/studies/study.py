@@ -70,7 +70,7 @@ class Study:
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions); then, if
             the game has them, `payoff` (what player 0 gets) and its own measures.
-        metrics: a row for each metric, with its 95 % interval. Length, turns, branching and skips
+        metrics: a row for each metric, with its 95% interval. Length, turns, branching and skips
             count finished games alone, which `n` counts.
     """
 
@@ -169,7 +169,7 @@ class Study:
         return table.set_index("metric", drop=False).rename_axis(None)
 
     def span(self, metric: str, digits: int = 3) -> str:
-        """Return a metric with its 95 % interval in words: "0.501 (0.487 to 0.514)"."""
+        """Return a metric with its 95% interval in words: "0.501 (0.487 to 0.514)"."""
         if metric not in self.metrics.index:
             raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, self.metrics.index)}")
         value, low, high = self.metrics.loc[metric, ["value", "low", "high"]]
@@ -200,7 +200,7 @@ class Study:
     def __repr__(self) -> str:
         text = (
             f"{self.game.title}, {self.told}, {self.bots[0]} against "
-            f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
+            f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95%)"
         )
         return f"{text}. {self.stand_ins}" if self.stand_ins else text
 
@@ -433,7 +433,7 @@ def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.D
 
     Returns:
         a row for each metric: metric, value, low, high, n (games), unit, by. The functions below define
-            them; the limits are 95 % intervals over games.
+            them; the limits are 95% intervals over games.
     """
     search = bot(by)
     if not isinstance(search, Search) or search.seconds:

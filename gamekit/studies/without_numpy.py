@@ -294,7 +294,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One metric of a study, with its 95 % interval."""
+    """One metric of a study, with its 95% interval."""
 
     metric: str
     value: float
@@ -479,7 +479,7 @@ class LightStudy:
         return "capped" if rule == drivers.CAPPED else self.game.rule_id(rule)
 
     def span(self, metric: str, digits: int = 3) -> str:
-        """Return a metric with its 95 % interval in words: "0.501 (0.487 to 0.514)"."""
+        """Return a metric with its 95% interval in words: "0.501 (0.487 to 0.514)"."""
         found = {known.metric: known for known in self.metrics}
         if metric not in found:
             raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, found)}")
@@ -493,7 +493,7 @@ class LightStudy:
         slow = " by interpreted rules" if self.engine == INTERPRETED else ""
         text = (
             f"{self.game.title}, {number}{slow}, {self.bots[0]} against "
-            f"{self.bots[1]}: first-player score {self.span(FIRST_PLAYER)[:-1]}, 95 %)"
+            f"{self.bots[1]}: first-player score {self.span(FIRST_PLAYER)[:-1]}, 95%)"
         )
         return f"{text}. {self.stand_ins}" if self.stand_ins else text
 

@@ -216,7 +216,7 @@ async def measure(players: list[Player], server: Server, seconds: float, forged:
     cut = quantiles(waits, n=100)
     print(
         f"{'with a forger' if forged else 'a full room'}: {len(waits)} moves in {seconds:g} s; answered in "
-        f"{median(waits):.0f} ms (median), {cut[94]:.0f} ms (95 %), {max(waits):.0f} ms (worst), "
+        f"{median(waits):.0f} ms (median), {cut[94]:.0f} ms (95%), {max(waits):.0f} ms (worst), "
         f"{sum(wait <= SOON for wait in waits) / len(waits):.1%} within {SOON} ms; "
         f"memory {before:.0f} to {server.memory:.0f} MB; "
         f"{1000 * (server.work - work) / len(waits):.1f} ms of a processor a move; load {os.getloadavg()[0]:.0f}"

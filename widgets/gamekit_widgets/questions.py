@@ -49,7 +49,7 @@ class Guess(Panel):
             or as a row of a study's `metrics`; one of the choices; a sentence. The widget calls a function without arguments after the guess.
         low: left end of the axis.
         high: right end of the axis.
-        interval: ask for a low and a high number that hold the truth with 80 % certainty.
+        interval: ask for a low and a high number that hold the truth with 80% certainty.
         choices: possible answers, one of them the truth.
         unit: what the numbers count, such as "moves".
 

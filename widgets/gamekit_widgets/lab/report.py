@@ -168,7 +168,7 @@ def _span(span: Span, digits: int, has_sign: bool) -> str:
 
 
 def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
-    told = [_told(study), "95 % intervals."]
+    told = [_told(study), "95% intervals."]
     if pinned:
         told.insert(1, f"Pinned: {_told(pinned)}")
         if study.bots != pinned.bots:

@@ -46,7 +46,7 @@ class Card(TypedDict):
 
 
 class Score(TypedDict):
-    """The score of whoever starts, with its 95 % interval, of one item of the playlist."""
+    """The score of whoever starts, with its 95% interval, of one item of the playlist."""
 
     label: str
     games: int
@@ -401,7 +401,7 @@ def score_in_words(score: Score) -> str:
     games = f"{score['games']} {'game' if score['games'] == 1 else 'games'}"
     return (
         f"{score['label']}: first-player score {score['value']:.2f} "
-        f"({score['low']:.2f} to {score['high']:.2f}, 95 %) in {games}"
+        f"({score['low']:.2f} to {score['high']:.2f}, 95%) in {games}"
     )
 
 
@@ -513,7 +513,7 @@ def study(room: Session, item: int = 0) -> Played:
 
 
 def first_player_score(played: Sequence[RoomMatch]) -> tuple[float, float, float] | None:
-    """Return the score of whoever starts, with its 95 % interval, once a game is over."""
+    """Return the score of whoever starts, with its 95% interval, once a game is over."""
     if not played:
         return None
     mean = sum(score(meeting.result, meeting.first) for meeting in played) / len(played)
@@ -521,7 +521,7 @@ def first_player_score(played: Sequence[RoomMatch]) -> tuple[float, float, float
 
 
 def compared(room: Session) -> pd.DataFrame:
-    """Return what differs between the two halves of an experiment, with 95 % intervals.
+    """Return what differs between the two halves of an experiment, with 95% intervals.
 
     A difference is the variant minus the first game, as in `gk.compare`. The games are not paired:
     different people played them with different dice.

@@ -327,7 +327,7 @@ const paid = ({ payoff }) => (payoff === null ? "" : `, ${payoff > 0 ? "+" : ""}
 function scoreLine({ label, games, value, low, high }) {
   const text =
     `${label}: the starter scores ${value.toFixed(2)}, ` +
-    `${low.toFixed(2)} to ${high.toFixed(2)} (95 %), in ${games} ${games === 1 ? "game" : "games"}`;
+    `${low.toFixed(2)} to ${high.toFixed(2)} (95%), in ${games} ${games === 1 ? "game" : "games"}`;
   const bar = make("span", { class: "gk-span", "aria-hidden": "true" });
   bar.style.setProperty("--low", String(low));
   bar.style.setProperty("--high", String(high));
