@@ -45,12 +45,16 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     assert table.shown["prompt"] == "1 of 1 turn is marked"
     told = table.shown["message"]["text"]
     judged = re.fullmatch(
-        r"Turn 1, Cross’s move\. Better: place a tile on A5\. Cross: (\d+)% to win\. The coach’s move: (\d+)%\. "
-        r"It wins at once\.",
+        r"Turn 1, Cross’s move\. Cross chose to place a tile on F6 \((\d+)% to win\); "
+        r"the coach would place a tile on A5 \((\d+)%\)\. It wins at once\.",
         told,
     )
     assert judged
     assert int(judged[1]) < int(judged[2]) == 100
+    assert table.shown["message"]["marks"] == [
+        ("played", "Cross chose to place a tile on F6"),
+        ("better", "the coach would place a tile on A5"),
+    ]
     assert table.shown["outcome"] == ""
     table.click("latest")
     assert table.shown["message"]["text"].startswith("1 blunder")
@@ -67,8 +71,7 @@ def test_a_person_who_looks_back_is_spoken_to() -> None:
         table.hear({"do": "think", "what": ""})
     assert table.shown["prompt"] == "1 of your 1 turn is marked"
     told = table.shown["message"]["text"]
-    assert told.startswith("Turn 1, your move. Better: ")
-    assert ". You: " in told
+    assert told.startswith("Turn 1, your move. You chose to place a tile on F6 (")
 
 
 def test_a_look_back_tells_how_the_opponent_could_win_after_what_was_played() -> None:
@@ -143,7 +146,7 @@ def test_a_good_move_gets_no_sign() -> None:
     assert table.shown["at"] == max(chance["ply"] for chance in table.shown["chances"])
     table.look(0)
     told = table.shown["message"]["text"]
-    assert told == "The coach would have played the same: about 100% to win."
+    assert told == "Cross chose to place a tile on A5 (about 100% to win); so would the coach."
     assert trails(table) == ["played"]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from gamekit import Game, GameError, IllegalMove
 from gamekit.validation import brief
@@ -25,13 +25,15 @@ class Message(TypedDict):
     """Something said below the prompt.
 
     `kind` is "refusal", "news", "note" or "aim", or for a task "solved" or "missed". `legal` holds legal
-    moves nearby.
+    moves nearby, `marks` the parts of a look back's text that have the colors of the board: "played" or
+    "better", and the words.
     """
 
     kind: str
     text: str
     law: Law | None
     legal: list[str]
+    marks: NotRequired[list[tuple[str, str]]]
 
 
 class Player(TypedDict):

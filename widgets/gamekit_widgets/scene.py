@@ -153,30 +153,29 @@ class Scene:
         trails = (
             Trail(f"{self.key}{look}-{number}-{n}", through, look, ring=ring)
             for number, (look, way) in enumerate(ways)
-            for n, through in enumerate(_through(way, cells, look == "hinted"))
+            for n, through in enumerate(_through(way, cells, look != "second"))
         )
-        laid = (
-            Token(
+        laid = {
+            cell.label: Token(
                 f"{self.key}{look}-{number}-laid", cell.x, cell.y, thing, 0.77 * cell.size, "ghost"
             )
             for number, (look, way) in enumerate(ways)
-            if look in ("hinted", "better")
+            if look != "second"
             for cell, thing in _laid(way, cells)
-        )
-        ringed = {  # a ring would hide what is written on a small plain cell
-            label
-            for look, way in ways
-            if look == "hinted"
-            for label in every(way[:1])  # the key after it, pressed first, may play another move
-            if label in cells and cells[label].shape == "plain"
         }
+        ringed = dict[str, frozenset[Mark]]()  # a ring would hide what stands on a small plain cell
+        for look, way in ways:
+            # The key after the first, pressed first, may play another move than a hint names.
+            for label in every(way[:1] if look == "hinted" else way):
+                if look != "second" and label in cells and cells[label].shape == "plain":
+                    ringed[label] = ringed.get(label, frozenset()) | {look}
         return replace(
             self,
             cells=tuple(
-                replace(cell, marks=cell.marks | {"hinted"}) if cell.label in ringed else cell
+                replace(cell, marks=cell.marks | ringed.get(cell.label, frozenset()))
                 for cell in self.cells
             ),
-            pieces=(*self.pieces, *laid, *trails),
+            pieces=(*self.pieces, *laid.values(), *trails),
             choices=tuple(_pointed(choice, ways) for choice in self.choices),
             parts=tuple(part.pointing(ways) for part in self.parts),
             solid=self.solid

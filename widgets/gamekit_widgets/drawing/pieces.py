@@ -18,7 +18,8 @@ from gamekit.match.view import Entry
 CELL = 100.0
 
 Mark: TypeAlias = Literal[
-    "next", "held", "hinted", "recent", "earlier", "pressed", "refused", "winning", "counted"
+    "next", "held", "recent", "earlier", "pressed", "refused", "winning", "counted",
+    "hinted", "played", "better",
 ]  # "held": something lies there that can move, so its border stays strong on any board
 
 Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move is pointed out
@@ -26,6 +27,8 @@ Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move 
 SAID: dict[Mark, str] = {
     "next": "can be pressed",
     "hinted": "hinted",
+    "played": "played",
+    "better": "better",
     "recent": "just played",
     "earlier": "played in the turn before",
     "pressed": "pressed",

@@ -194,7 +194,7 @@ def _plates(across: int, along: int, up: int) -> Trace:
 _COLORS: dict[Mark, str] = {
     "refused": "var(--gk-wrong)",
     "pressed": "var(--gk-accent)",
-    "hinted": "var(--gk-accent)",
+    "hinted": "var(--gk-coach)",
     "winning": "var(--gk-gold)",
     "recent": "var(--gk-lamp)",
 }

@@ -25,7 +25,7 @@ from gamekit_widgets.table.words import UNSAID, as_advice
 COACH = Search(50)  # what it would have played
 GAMES, MORE = 20, 400  # how often a move is played on, and again where it seems worse than another
 PART = 0.4  # seconds between two pictures: a press waits no longer
-DECIDED = {0: "All but lost", 100: "All but won"}  # by the chance to win, in percent
+DECIDED = {0: "The game was all but lost", 100: "The game was all but won"}  # by the chance to win, in percent
 TOLD = {"??": "blunder", "?": "mistake", "?!": "doubtful move"}
 
 
@@ -135,7 +135,8 @@ class Review:
         lesson = None if ply is None else self.lessons.get(ply)
         if lesson:
             where = f"{self._whose_move(lesson.ply)}. " if self._opens_at(ply) else ""
-            return note(where + self._of(lesson), "news")
+            told = self._of(lesson)
+            return {**told, "text": where + told["text"]}
         if not self.is_done:
             return note(f"Looking back: {len(self.lessons)} of {self.total} decisions …", "news")
         signs = [lesson.sign for lesson in self.lessons.values()]
@@ -145,22 +146,26 @@ class Review:
             return note("No decision surely gave anything away.", "news")
         return note(f"{told}. Press one in the list to see it on the board.", "news")
 
-    def _of(self, lesson: Lesson) -> str:
-        """Judge one decision. The list and the board show what was played."""
-        best, chance = self._said(lesson, lesson.best), lesson.chance[0]
-        worth = self._worth(chance)
-        if lesson.sign:
-            is_yours = self._players == {lesson.player}  # only one person looks back
-            whose = "You" if is_yours else self.match.names[lesson.player]
-            better = self._worth(min(1.0, chance + lesson.given_away[0]))
-            told = f"Better: {best}. {whose}: {worth}{self._unit}. The coach’s move: {better}."
-            return f"{told} {self._reason(lesson)}".rstrip()
+    def _of(self, lesson: Lesson) -> Message:
+        """Judge one decision: name the move that was played, and the one that the coach would have played."""
+        chance = lesson.chance[0]
+        worth = f"{self._worth(chance)}{self._unit}"
+        is_yours = self._players == {lesson.player}  # only one person looks back
+        whose = "You" if is_yours else self.match.names[lesson.player]
+        played = f"{whose} chose to {self._said(lesson, lesson.played)}"
+        better = f"the coach would {self._said(lesson, lesson.best)}"
         if lesson.best.removesuffix(" ...") == lesson.played:
             is_known = lesson.chance[1] == lesson.chance[2]  # as the game was solved
             about = "" if is_known else "about "
-            return f"The coach would have played the same: {about}{worth}{self._unit}."
-        how = DECIDED.get(round(100 * chance), "Too close to tell")
-        return f"{how}: the coach would have tried: {best}."
+            told, better = f"{played} ({about}{worth}); so would the coach.", ""
+        elif lesson.sign:
+            gain = self._worth(min(1.0, chance + lesson.given_away[0]))
+            told = f"{played} ({worth}); {better} ({gain}). {self._reason(lesson)}".rstrip()
+        else:
+            how = DECIDED.get(round(100 * chance), "It is too close to tell")
+            told = f"{played}; {better}. {how}."
+        marks = {"played": played, "better": better}
+        return {**note(told, "news"), "marks": [each for each in marks.items() if each[1]]}
 
     def _reason(self, lesson: Lesson) -> str:
         """Say what the better move would have done, or what the one that was played allowed."""

@@ -21,19 +21,47 @@ const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
 /** @param {string} move */
 const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, ""), { class: "gk-move" });
 
+/**
+ * Return how much of a text has room beside the board: whole sentences, unless one is too long.
+ * @param {string} text
+ */
+function fitting(text) {
+  const ends = [...text.matchAll(/\.(?= [A-Z])/g)].map(({ index }) => index + 1);
+  if (text.length <= ROOM) return text.length;
+  return ends.filter((end) => end > ROOM / 2 && end <= ROOM).at(-1) ?? text.length;
+}
+
+/**
+ * Return the text, with the words for a move marked as the move is on the board.
+ * @param {Message} message
+ * @param {number} [shown] letters; what comes after them is only read aloud
+ */
+function sentence({ text, marks = [] }, shown = text.length) {
+  const parts = [];
+  let rest = text.slice(0, shown);
+  for (const [look, words] of marks) {
+    const [before, ...after] = rest.split(words);
+    parts.push(before, make("span", { class: `gk-says-${look}` }, words));
+    rest = after.join(words);
+  }
+  const unseen = text.slice(shown);
+  return make("p", { "data-key": "text" }, ...parts, rest, unseen && make("span", { class: "gk-unseen" }, unseen));
+}
+
 /** @param {Message | null | undefined} message */
 export function messageBox(message) {
   if (!message) return null;
   return make(
     "div",
     { class: `gk-said gk-${message.kind}`, "data-key": "said" },
-    make("p", { "data-key": "text" }, message.text),
+    sentence(message),
     message.law && lawLine(message.law),
     legalMoves(message),
   );
 }
 
 const [LONG, LONGEST] = [72, 120]; // letters that fit two lines, and three smaller ones
+const ROOM = 150; // letters that do, on a phone too
 const NARROW = 44; // letters that fit two lines on a phone
 
 /**
@@ -58,7 +86,7 @@ export function messages(shown) {
     message && make(
       "div",
       { class: `gk-said gk-${message.kind}${size}`, "data-key": "said" },
-      make("p", { "data-key": "text" }, message.text),
+      sentence(message, fitting(message.text)),
       message.law && make("p", { class: "gk-law" }, lawName(message.law)), // which More shows
     ),
   );
@@ -105,7 +133,7 @@ export function rulesText(shown, live) {
   return make(
     "div",
     { class: "gk-rule", "data-key": key, hidden: isOpen ? undefined : "" },
-    message && make("p", { "data-key": "text" }, message.text),
+    message && sentence(message),
     message?.law && lawLine(message.law),
     ending && lawLine(ending),
     button("unfold", "rule", "Close", { "data-key": "close" }),

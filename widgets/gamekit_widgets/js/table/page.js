@@ -43,14 +43,10 @@ export function page(shown, live) {
 }
 
 /**
- * While somebody looks back, the page shows the curve of chances, and says whether the judged decision may
- * have been as good as any.
+ * While somebody looks back, the page shows the curve of chances.
  * @param {Shown} shown
  */
-function backward({ scale = [], chances = [], at }) {
-  const isFine = chances.some(({ ply, sign }) => ply === at && !sign);
-  return `${scale.length ? " gk-looks-back" : ""}${isFine ? " gk-fine" : ""}`;
-}
+const backward = ({ scale = [] }) => (scale.length ? " gk-looks-back" : "");
 
 /** @param {Shown} shown */
 const isTable = ({ kind }) => kind === "table" || kind === "task";

@@ -54,6 +54,7 @@ export interface Message {
   text: string;
   law: Law | null;
   legal: string[];
+  marks?: [string, string][]; // "played" or "better", and the words of the text that say it
 }
 
 export interface Player {
