@@ -12,8 +12,8 @@ import { button, make } from "../elements.js";
 /** @param {Law} law */
 const lawLine = (law) => make("p", { class: "gk-law" }, lawName(law), ` ${law.text}`);
 
-/** The prompt says what the rule's sentence says, so its name is enough. @param {Law} law */
-const endingLine = (law) => make("p", { class: "gk-law" }, "Decided by ", lawName(law));
+/** More names the rule. @param {Law} law */
+const endingLine = ({ text }) => make("p", { class: "gk-law" }, make("strong", {}, "Rule:"), ` ${text}`);
 
 /** @param {Law} law */
 const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
@@ -64,6 +64,9 @@ const [LONG, LONGEST] = [72, 120]; // letters that fit two lines, and three smal
 const ROOM = 150; // letters that do, on a phone too
 const NARROW = 44; // letters that fit two lines on a phone
 
+/** @param {number} letters */
+const sized = (letters) => (letters > LONG ? " gk-long" : letters > NARROW ? " gk-medium" : "");
+
 /**
  * Return the rule that ended the game, unless a look back needs its place.
  * @param {Shown} shown
@@ -77,15 +80,13 @@ const hasMore = (shown) =>
 /** @param {Shown} shown */
 export function messages(shown) {
   const [{ message }, ending] = [shown, quoted(shown)];
-  const letters = message?.text.length ?? 0;
-  const size = letters > LONG ? " gk-long" : letters > NARROW ? " gk-medium" : "";
   const told = make(
     "div",
     { class: "gk-words", "data-key": "words" },
-    ending && make("div", { class: "gk-ending", "data-key": "ending" }, endingLine(ending)),
+    ending && make("div", { class: `gk-ending${sized(ending.text.length + 6)}`, "data-key": "ending" }, endingLine(ending)),
     message && make(
       "div",
-      { class: `gk-said gk-${message.kind}${size}`, "data-key": "said" },
+      { class: `gk-said gk-${message.kind}${sized(message.text.length)}`, "data-key": "said" },
       sentence(message, fitting(message.text)),
       message.law && make("p", { class: "gk-law" }, lawName(message.law)), // which More shows
     ),
