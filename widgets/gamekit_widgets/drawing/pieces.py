@@ -18,8 +18,17 @@ from gamekit.match.view import Entry
 CELL = 100.0
 
 Mark: TypeAlias = Literal[
-    "next", "held", "recent", "earlier", "pressed", "refused", "winning", "counted",
-    "hinted", "played", "better",
+    "next",
+    "held",
+    "recent",
+    "earlier",
+    "pressed",
+    "refused",
+    "winning",
+    "counted",
+    "hinted",
+    "played",
+    "better",
 ]  # "held": something lies there that can move, so its border stays strong on any board
 
 Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move is pointed out

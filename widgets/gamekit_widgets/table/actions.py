@@ -277,8 +277,8 @@ class Tabletop:
         looks: list[tuple[Look, Way]] = [
             ("hinted", still_to_press(way, hand.pressed, cells)) for way in self._hinted(hand)
         ]
-        if self.advice and not hand.pressed and self.advice.second in hand.ways:
-            looks.append(("second", hand.ways[self.advice.second]))
+        faint = self.advice.faint if self.advice and not hand.pressed else []
+        looks += [("second", hand.ways[move]) for move in faint if move in hand.ways]
         return scene.pointing(looks) if looks else scene
 
     def _hinted(self, hand: Hand) -> list[Way]:

@@ -25,7 +25,10 @@ from gamekit_widgets.table.words import UNSAID, as_advice
 COACH = Search(50)  # what it would have played
 GAMES, MORE = 20, 400  # how often a move is played on, and again where it seems worse than another
 PART = 0.4  # seconds between two pictures: a press waits no longer
-DECIDED = {0: "The game was all but lost", 100: "The game was all but won"}  # by the chance to win, in percent
+DECIDED = {
+    0: "The game was all but lost",
+    100: "The game was all but won",
+}  # by the chance to win, in percent
 TOLD = {"??": "blunder", "?": "mistake", "?!": "doubtful move"}
 
 
@@ -135,8 +138,8 @@ class Review:
         lesson = None if ply is None else self.lessons.get(ply)
         if lesson:
             where = f"{self._whose_move(lesson.ply)}. " if self._opens_at(ply) else ""
-            told = self._of(lesson)
-            return {**told, "text": where + told["text"]}
+            judged = self._of(lesson)
+            return {**judged, "text": where + judged["text"]}
         if not self.is_done:
             return note(f"Looking back: {len(self.lessons)} of {self.total} decisions …", "news")
         signs = [lesson.sign for lesson in self.lessons.values()]
@@ -270,6 +273,8 @@ FORETOLD = 500  # simulations for each move that a look back foretells
 LOOK = 0.2  # seconds of each later look
 LOOKS = 4  # before these nothing stands out: a single look does not show how much looks differ
 FEW = 3  # moves that can be said to stand out together
+SOME = 9  # moves that can be marked faintly together
+SURE = 0.03  # of an interval: it is not worth telling if it is no wider
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
 ANY = "play the one you like"
 SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
@@ -435,10 +440,14 @@ class Advice:
         return [each.text for each in self.stands_out or self._example]
 
     @property
-    def second(self) -> str:
-        """The move that a solved game names as next best, in notation."""
-        others = [each for each in self.thoughts if each not in self.best] if self._known else []
-        return max(others, key=lambda each: each.value).text if others else ""
+    def faint(self) -> list[str]:
+        """The moves to mark faintly: the next best of a solved game, or some that are as good as the example."""
+        if self._known:
+            others = [each for each in self.thoughts if each not in self.best]
+            return [max(others, key=lambda each: each.value).text] if others else []
+        alike = [each.text for each in self.best if each.text not in self.marked]
+        is_some = len(alike) <= SOME and len(self.best) < len(self.thoughts)
+        return alike if is_some and self._is_settled else []
 
     @property
     def _example(self) -> list[Hint]:
@@ -448,7 +457,8 @@ class Advice:
     @property
     def message(self) -> Message:
         """Name the move to try: the best one, a few that are alike, or one of many."""
-        best, names = self.stands_out, _in_a_row([each.label for each in self.stands_out])
+        best = sorted(self.stands_out, key=lambda each: each.text)
+        names = _in_a_row([each.label for each in best])
         if len(best) == 1:
             reason = self._reason(best)
             worth = "" if reason == WINS else self._worth(best[0])
@@ -464,6 +474,8 @@ class Advice:
             told = "".join(f"Try: {_begun(each.label)}. " for each in self._example) + (
                 "Nothing tells the moves apart yet"
                 if count == len(self.thoughts)
+                else f"The {count - 1} dotted moves look equally good"
+                if self.faint
                 else f"It and {count - 1} others look equally good"
             )
             told += self._ending
@@ -525,7 +537,7 @@ class Advice:
             )
             return f" Expected: {value} {game.points}{f' ({low} to {high})' * (low != high)}."
         value, low, high = (f"{100 * part:.0f}" for part in (hint.value, hint.low, hint.high))
-        return f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.low < hint.high)}."
+        return f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.high - hint.low >= SURE)}."
 
     def _hint(self, thought: Thought, value: float, low: float, high: float, tries: int) -> Hint:
         return Hint(thought.text, self._label(thought.text), value, low, high, tries)

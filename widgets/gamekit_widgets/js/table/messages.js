@@ -105,7 +105,7 @@ export function messages(shown) {
  */
 export function legalMoves(message) {
   if (!message?.legal.length) return null;
-  return make("p", { class: "gk-legal", "data-key": "legal" }, "Try:", ...message.legal.map(moveButton));
+  return make("p", { class: "gk-legal", "data-key": "legal" }, "Allowed:", ...message.legal.map(moveButton));
 }
 
 /**
