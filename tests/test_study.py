@@ -17,7 +17,7 @@ from gamekit.studies import Study, statistics
 from gamekit.studies.figures import comparison_figure
 from gamekit.studies.run import looks
 from gamekit.studies.statistics import games_for
-from tests.intervals import covered, fixed, of_rows
+from tests.bench.intervals import covered, fixed, of_rows
 
 pytestmark = pytest.mark.long
 

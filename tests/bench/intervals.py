@@ -1,6 +1,6 @@
 """Do the intervals of small studies cover the truth? Prints the coverage of every measure.
 
-    python tests/intervals.py [repeats [games ...]] [--bots greedy,random ...]
+    python -m tests.bench.intervals [repeats [games ...]] [--bots greedy,random ...]
 
 Each study is drawn from a large playtest, whose values count as the truth: its metrics and endings,
 how cells are used, what a search sees in some of its games, the scores of seat-swapped pairs and
@@ -18,21 +18,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import inf
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-sys.path[:0] = [str(Path(__file__).parents[1])]
-
-import gamekit as gk  # noqa: E402
-from gamekit.bots import Search  # noqa: E402
-from gamekit.intervals import score_interval  # noqa: E402
-from gamekit.studies import study as quality  # noqa: E402
-from gamekit.studies.coverage import uses  # noqa: E402
-from gamekit.studies.run import looks  # noqa: E402
-from gamekit.studies.statistics import Rows, Values, bounded, games_for, gap, measured, rate, share  # noqa: E402
-from gamekit.studies.study import Study  # noqa: E402
+import gamekit as gk
+from gamekit.bots import Search
+from gamekit.intervals import score_interval
+from gamekit.studies import study as quality
+from gamekit.studies.coverage import uses
+from gamekit.studies.run import looks
+from gamekit.studies.statistics import Rows, Values, bounded, games_for, gap, measured, rate, share
+from gamekit.studies.study import Study
 
 GAMES = {"take-back-toe": 10_000, "liars-dice": 10_000, "sliding-tic-tac-toe": 4_000,
          "tactical-escape": 4_000}  # fmt: skip

@@ -1,6 +1,6 @@
 """How much pairs of games gain: the variance of a difference against that of unpaired games.
 
-    python -m tests.pairing_gain [games]
+    python -m tests.bench.pairing_gain [games]
 
 For each change that of the first-player score and of the length. The last column has the figures of the
 first-player score in 20,000 pairs before bots drew from a stream of their own for each decision, and

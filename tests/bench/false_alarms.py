@@ -1,6 +1,6 @@
 """How often does a game seem to differ from itself? Prints the share of measures that stand out.
 
-    python tests/false_alarms.py [--repeats 1000] [--games 200]
+    python -m tests.bench.false_alarms [--repeats 1000] [--games 200]
 
 Take-Back-Toe between random players is compared with itself under another seed, again and again:
 nothing differs but the dice. The table of a comparison marks a measure if p, adjusted for all of its
@@ -10,17 +10,13 @@ it is adjusted, p may be below 0.05 for 5% of each measure.
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from collections import Counter
-from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-sys.path[:0] = [str(Path(__file__).parents[1])]
-
-import gamekit as gk  # noqa: E402
-from gamekit.intervals import ALPHA  # noqa: E402
+import gamekit as gk
+from gamekit.intervals import ALPHA
 
 GAME, BOTS = "take-back-toe", ("random", "random")
 LINE = "{:<24}{:>10}{:>12}{:>12}"
