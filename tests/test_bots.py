@@ -165,13 +165,13 @@ def score(seats: Any, games: int) -> float:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_search_beats_random_play(seat: int) -> None:
-    seats = [(drivers.SEARCH, 500), (drivers.RANDOM, 0)]
-    found = score(seats if seat == 0 else seats[::-1], 50)
+    seats = [(drivers.SEARCH, 100), (drivers.RANDOM, 0)]
+    found = score(seats if seat == 0 else seats[::-1], 30)
     assert (found if seat == 0 else 1 - found) >= 0.9
 
 
 def test_greedy_beats_random_play_and_loses_to_search() -> None:
-    assert score([(drivers.GREEDY, 0), (drivers.RANDOM, 0)], 400) > 0.6
+    assert score([(drivers.GREEDY, 0), (drivers.RANDOM, 0)], 100) > 0.6
     assert score([(drivers.GREEDY, 0), (drivers.SEARCH, 200)], 60) < 0.4
 
 
@@ -239,7 +239,7 @@ def test_a_match_between_bots_is_the_playtests_game_of_that_number(
     name: str, pair: tuple[str, str]
 ) -> None:
     game, bots = gk.load(name), [gk.bot(bot) for bot in pair]
-    rows = random_games.rows(Interpreted(game), 5, 3, [bot.seat for bot in bots])
+    rows = random_games.rows(Interpreted(game), 5, 2, [bot.seat for bot in bots])
     for number, row in enumerate(rows):
         match = gk.Match(game, seed=5, number=number)
         while match.result is None:

@@ -21,8 +21,7 @@ why_illegal, legal_moves, apply, dump, position = (
 
 @pytest.mark.parametrize("name", [game.name for game in gk.games()])
 def test_every_game_conforms(name: str) -> None:
-    games = 1 if name == "death-match" else 3  # every move of three games is asked about
-    summary = gk.conformance.check(name, games=games)
+    summary = gk.conformance.check(name, games=1)  # every move is asked about at every position
     assert str(summary).endswith("interpreted and compiled: conforms.")
     assert summary.positions > 0
 
@@ -33,7 +32,7 @@ def test_every_game_conforms(name: str) -> None:
      {"height": 2, "sides": 8, "reversal": "last_actual_move", "limit_tie": "draw"}],
 )  # fmt: skip
 def test_variants_conform(parameters: dict[str, Any]) -> None:
-    gk.conformance.check(GAME.with_(**parameters), games=3)
+    gk.conformance.check(GAME.with_(**parameters), games=1)
 
 
 @st.composite
@@ -51,15 +50,15 @@ def variants(draw: st.DrawFn, game: gk.Game) -> gk.Game:
 
 
 @pytest.mark.parametrize("name", [game.name for game in gk.games()])
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers(0, 2**20))
 def test_drawn_variants_conform_and_nobody_is_ever_stuck(name: str, data: Any, seed: int) -> None:
     game = data.draw(variants(gk.load(name)))
     longest = 12 if name == "death-match" else 40  # every move of three games is asked about
     gk.conformance.check(game, games=1, seed=seed, longest=longest)
     # A player without a legal move stops the playtest with an error.
-    study = gk.playtest(game, games=300, seed=seed, max_moves=500, workers=1, progress=False)
-    assert len(study.games) == 300
+    study = gk.playtest(game, games=200, seed=seed, max_moves=500, workers=1, progress=False)
+    assert len(study.games) == 200
 
 
 def forgets_one(rules: Any, state: Any, moves: Any) -> int:

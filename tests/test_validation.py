@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -150,29 +151,29 @@ TAKING: dict[str, Callable[[Any], object]] = {
 }
 
 
-@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
 @pytest.mark.parametrize("take", TAKING.values(), ids=TAKING)
-def test_whatever_somebody_gives_is_refused_in_a_short_sentence(take: Any, bad: Any) -> None:
-    assert refused(lambda: take(bad))
+def test_whatever_somebody_gives_is_refused_in_a_short_sentence(take: Any) -> None:
+    for name, bad in BAD.items():
+        assert refused(partial(take, bad)), name
 
 
-@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
 @pytest.mark.parametrize("game", [game.name for game in gk.games()])
-def test_no_field_of_a_position_lets_a_foreign_exception_out(game: str, bad: Any) -> None:
+def test_no_field_of_a_position_lets_a_foreign_exception_out(game: str) -> None:
     for field in gk.load(game).position_fields:
-        refused(lambda name=field.name: gk.Match(game, position={name: bad}))  # type: ignore[misc]
-        if isinstance(field.example, list):
-            inside = [bad] * len(field.example)
-            refused(lambda n=field.name, v=inside: gk.Match(game, position={n: v}))  # type: ignore[misc]
-        if isinstance(field.example, dict):
-            inside_cell = {"A1": bad}
-            refused(lambda n=field.name, v=inside_cell: gk.Match(game, position={n: v}))  # type: ignore[misc]
+        for bad in BAD.values():
+            values = [bad]
+            if isinstance(field.example, list):
+                values.append([bad] * len(field.example))
+            if isinstance(field.example, dict):
+                values.append({"A1": bad})
+            for value in values:
+                refused(partial(gk.Match, game, position={field.name: value}))
 
 
 @pytest.mark.parametrize("game", [game.name for game in gk.games()])
-def test_a_text_of_ten_megabytes_is_refused_without_being_read(game: str) -> None:
+def test_a_text_of_a_megabyte_is_refused_without_being_read(game: str) -> None:
     tried = gk.Match(game, seed=1)
-    for text in ("A1 " * 3_500_000, "x" * 10_000_000, "1,2," * 2_500_000):
+    for text in ("A1 " * 350_000, "x" * 1_000_000, "1,2," * 250_000):
         assert "No turn is this long" in refused(lambda text=text: tried.play(text))  # type: ignore[misc]
         found = tried.why_not(text)
         assert found is not None
