@@ -30,6 +30,7 @@ LAYERS = {
         "gamekit.boards.",
         "gamekit.games.",
         "gamekit.errors.",
+        "gamekit.tables.",
         "gamekit.validation.",
     ),
     "gamekit.boards.": ("gamekit.boards.", "gamekit.errors."),

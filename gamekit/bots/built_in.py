@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from time import perf_counter
 from typing import ClassVar
 
@@ -20,6 +19,7 @@ from gamekit.drivers.engine import Interpreted
 from gamekit.errors import GameError
 from gamekit.intervals import score_interval
 from gamekit.match.view import View, written
+from gamekit.tables import as_html, in_columns
 from gamekit.validation import is_duration, shown, whole
 
 HINT = 500  # simulations behind the hints of a bot that does not search
@@ -51,13 +51,10 @@ class Thoughts(list[Thought]):
         )
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{escape(t.text)}</td><td>{t.value:.1%}</td>"
-            f"<td>{t.low:.1%} to {t.high:.1%}</td><td>{t.visits}</td></tr>"
-            for t in self
+        rows = (
+            (t.text, f"{t.value:.1%}", f"{t.low:.1%} to {t.high:.1%}", str(t.visits)) for t in self
         )
-        head = "<tr><th>move</th><th>score</th><th>95% interval</th><th>tries</th></tr>"
-        return f"<table>{head}{rows}</table>"
+        return as_html(("move", "score", "95% interval", "tries"), rows)
 
 
 class DriverBot:
@@ -311,22 +308,10 @@ class Beliefs(list[Belief]):
             yield each.secret, str(each.value), f"{each.share:.0%}", span, f"{each.mean:.2f}"
 
     def __repr__(self) -> str:
-        rows = [HEAD, *self._cells()] if self else [("Nothing is secret here.",)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        )
+        return in_columns([HEAD, *self._cells()]) if self else "Nothing is secret here."
 
     def _repr_html_(self) -> str:
-        if not self:
-            return "<p>Nothing is secret here.</p>"
-        head = "".join(f"<th>{name}</th>" for name in HEAD)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self._cells()
-        )
-        return f"<table><tr>{head}</tr>{body}</table>"
+        return as_html(HEAD, self._cells()) if self else f"<p>{self!r}</p>"
 
 
 def beliefs(view: View, seed: int = 1, samples: int = 400) -> Beliefs:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass
-from html import escape
 from statistics import fmean, pvariance
 
 from gamekit.bots import Search, bot
@@ -20,6 +19,7 @@ from gamekit.errors import GameError
 from gamekit.intervals import Z, score_interval
 from gamekit.match.match import Match, match_of, turn_numbers
 from gamekit.match.view import View, written
+from gamekit.tables import as_html, in_columns
 from gamekit.validation import shown, whole
 
 AT_ONCE = 5  # games to play on before checking whether somebody waits
@@ -135,21 +135,10 @@ class Lessons(list[Lesson]):
         return f"Estimates by {self.by}" + (f", in {game.points}" if game.has_payoffs else "")
 
     def __repr__(self) -> str:
-        rows = [self._head, *self._cells()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        )
-        return "\n".join([self._title, *lines])
+        return f"{self._title}\n{in_columns([self._head, *self._cells()])}"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in self._head)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self._cells()
-        )
-        return f"<table><caption>{escape(self._title)}</caption><tr>{head}</tr>{body}</table>"
+        return as_html(self._head, self._cells(), self._title)
 
 
 def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) -> Lessons:

@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -30,6 +29,7 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.view import View
+from gamekit.tables import as_html
 from gamekit.validation import shown
 
 LEVELS = ("novice", "casual", "club", "expert", "master")
@@ -147,19 +147,16 @@ class Table(list[Measured]):
         return "\n".join(map(str, self))
 
     def _repr_html_(self) -> str:
-        head = "".join(
-            f"<th>{name}</th>"
-            for name in ("level", "bot", "score", "95% interval", "games", "seed", "date")
-        )
-        return f"<table><tr>{head}</tr>{''.join(map(_row, self))}</table>"
+        heads = "level", "bot", "score", "95% interval", "games", "seed", "date"
+        return as_html(heads, map(_cells, self))
 
 
-def _row(level: Measured) -> str:
+def _cells(level: Measured) -> list[str]:
     cells = [level.level, level.bot]
     if level.score is not None:
         cells += [f"{level.score:.0%}", f"{level.low:.0%} to {level.high:.0%}"]
         cells += [str(level.games), str(level.seed), level.date]
-    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+    return cells
 
 
 def levels(game: Game | str) -> Table:

@@ -8,11 +8,11 @@ moves and positions, `bots` plays.
 from __future__ import annotations
 
 import re
-from html import escape
 from importlib import import_module
 
 from gamekit.contract import Game, shown
 from gamekit.errors import GameError, did_you_mean
+from gamekit.tables import as_html, in_columns
 from gamekit.validation import typed
 
 NAMES = (
@@ -81,20 +81,10 @@ class Catalogue(list[Game]):
         ]
 
     def __repr__(self) -> str:
-        table = [self.HEADINGS, *self.rows()]
-        widths = [max(len(row[i]) for row in table) for i in range(len(self.HEADINGS))]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in table
-        )
+        return in_columns([self.HEADINGS, *self.rows()])
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(heading)}</th>" for heading in self.HEADINGS)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self.rows()
-        )
-        return f"<table><tr>{head}</tr>{body}</table>"
+        return as_html(self.HEADINGS, self.rows())
 
 
 def games() -> Catalogue:

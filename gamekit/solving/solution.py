@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from html import escape
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from gamekit.errors import GameError
 from gamekit.match.view import HIDDEN, View, written
 from gamekit.solving.deals import Rules, digest
 from gamekit.solving.equilibrium import UNSEEN, Contest, Episode, Numbers
+from gamekit.tables import as_html
 from gamekit.validation import shown
 
 
@@ -30,8 +30,7 @@ class Strategy(dict[str, float]):
         return "\n".join(f"{move:<12} {share:6.1%}" for move, share in self.items())
 
     def _repr_html_(self) -> str:
-        rows = (f"<tr><td>{escape(m)}</td><td>{share:.1%}</td></tr>" for m, share in self.items())
-        return f"<table><tr><th>move</th><th>played</th></tr>{''.join(rows)}</table>"
+        return as_html(("move", "played"), ((m, f"{share:.1%}") for m, share in self.items()))
 
 
 class Solution:
@@ -122,7 +121,7 @@ class Solution:
         return places[0]
 
     def holds(self, view: View) -> bool:
-        """Has the player who is to act, and whose view it is, a strategy here?"""
+        """Does the player who is to act, and whose view this is, have a strategy here?"""
         return len(self._places(view)) == 1
 
     def _places(self, view: View) -> list[tuple[int, int]]:
@@ -400,7 +399,7 @@ class Graph:
         if sweep.has_chance or not set(np.unique(sweep.payoffs)) <= {-1.0, 0.0, 1.0}:
             self.sure = self._held(0, precision), self._held(1, precision)
         else:
-            # Whoever can force no win can avoid a loss for ever, and a game without end is a draw.
+            # If one player cannot force a win, the other can avoid a loss forever. An endless game is a draw.
             self.low = np.maximum(self.low, np.where(self.high < 0.0, -1.0, 0.0))
             self.high = np.minimum(self.high, np.where(self.low > 0.0, 1.0, 0.0))
             self.sure = float(self.low[0]), float(self.high[0])

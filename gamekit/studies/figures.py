@@ -206,7 +206,7 @@ def sweep_figure(
     rows = pd.DataFrame([dict(variants[k].changes) for k in effects.index], index=effects.index)
     title = f"{measure} ({effects['unit'].iloc[0]})"
     draw = _map if len(parameters) == 2 else _lines
-    figure = draw(rows.map(_tick), effects, list(parameters), title)
+    figure = draw(rows.map(str), effects, list(parameters), title)
     figure.update_layout(height=420, margin={"t": 48, "r": 16})
     return on_any_page(figure, f"A plot of one measure: {measure}.")
 
@@ -268,10 +268,6 @@ def _error_bars(rows: pd.DataFrame) -> dict[str, Any]:
         "array": (rows["high"] - rows["difference"]).round(4).tolist(),
         "arrayminus": (rows["difference"] - rows["low"]).round(4).tolist(),
     }
-
-
-def _tick(value: object) -> str:
-    return str(value)
 
 
 def shown_figure(figure: Any, told: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from importlib.resources import files
 from math import ceil, floor, isnan, log10
 from typing import TYPE_CHECKING, Any, Protocol
 
+from gamekit import tables
 from gamekit.contract import Game
 from gamekit.contract.game import called
 from gamekit.errors import GameError
@@ -117,15 +118,20 @@ class ComparisonReport:
         return "\n".join([self.comparison.headline, "", *lines, "", self.caption])
 
     def _ipython_display_(self) -> None:
-        from IPython import display
-
         from gamekit.studies.figures import comparison_figure
 
-        show: Any = display.display  # IPython gives it no types
-        show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
         a, b = names(self.comparison)
-        figure = comparison_figure({a: self.comparison.a, b: self.comparison.b})
-        show(figure)
+        show(self, comparison_figure({a: self.comparison.a, b: self.comparison.b}))
+
+
+def show(report: Any, *figures: Any) -> None:
+    """Show a report in a notebook: its table, as HTML or as text, and then its figures."""
+    from IPython import display
+
+    put: Any = display.display  # IPython gives it no types
+    put({"text/plain": repr(report), "text/html": report.table()}, raw=True)
+    for figure in figures:
+        put(figure)
 
 
 def names(comparison: Compared) -> tuple[str, str]:
@@ -312,11 +318,8 @@ def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
 
 def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
     """Return the same table as HTML."""
-    titles = "<tr><th>metric</th><th>value</th><th>95% interval</th><th>unit</th></tr>"
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
-    )
-    return f"<p>{escape(head)}</p><table>{titles}{body}</table>"
+    table = tables.as_html(("metric", "value", "95% interval", "unit"), lines)
+    return f"<p>{escape(head)}</p>{table}"
 
 
 @dataclass

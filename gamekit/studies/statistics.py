@@ -182,12 +182,8 @@ def reach(residuals: Values, tail: float = TAIL) -> tuple[float, float]:
     return intervals.reach(n, moments, lambda freedom: float(special.stdtrit(freedom, 1 - tail)))
 
 
-def _width() -> float:
-    """Return the best width of the mixture at `BEST` pairs (eq. 20 of the source)."""
-    return sqrt((-2 * log(ALPHA) + log(-2 * log(ALPHA) + 1)) / BEST)
-
-
-RHO = _width()
+# The best width of the mixture at `BEST` pairs (eq. 20 of the source).
+RHO = sqrt((-2 * log(ALPHA) + log(-2 * log(ALPHA) + 1)) / BEST)
 
 
 def anytime(gaps: Values, widest: float, alpha: float = ALPHA) -> tuple[float, float]:

@@ -33,7 +33,7 @@ from gamekit.studies.plan import (
 )
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.replay_games import END, Repeatable, again
-from gamekit.studies.report import as_html, as_text
+from gamekit.studies.report import as_html, as_text, show
 from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, noted_in, rate, share
 from gamekit.validation import shown, whole
 
@@ -338,11 +338,7 @@ class Report:
         return as_text(repr(self.study), self.rows())
 
     def _ipython_display_(self) -> None:
-        from IPython import display
-
-        show: Any = display.display  # IPython gives it no types
-        show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
-        show(self.study.figure())
+        show(self, self.study.figure())
 
 
 def _figure(value: float) -> str:

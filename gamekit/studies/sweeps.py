@@ -24,6 +24,7 @@ from gamekit.studies.comparison import Comparison, Found
 from gamekit.studies.measures import check_measure, measures_of
 from gamekit.studies.plan import same_players
 from gamekit.studies.progress import Progress, bar
+from gamekit.studies.report import show
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import effect, together
 from gamekit.studies.study import Study
@@ -215,13 +216,10 @@ class Variants:
         left_out: Sequence[tuple[Mapping[str, object], str]],
     ) -> None:
         self.base = base
-        self.variants = self._ordered(variants)
+        self.variants = list(variants)
         self.left_out = pd.DataFrame(
             [(told(changes), why) for changes, why in left_out], columns=["change", "why"]
         )
-
-    def _ordered(self, variants: Sequence[Variant]) -> list[Variant]:
-        return list(variants)
 
     def __len__(self) -> int:
         return len(self.variants)
@@ -316,7 +314,8 @@ class Sweep(Variants):
         """A row for each variant: its parameters, the share of games it touched, four measures, and
         which measures stand out from the original."""
         clear = self.effects[self.effects["p"] < ALPHA].groupby("variant")["measure"].agg(list)
-        rows, columns = [], _columns(self.base.game)
+        measures = measures_of(self.base.game).items()
+        rows, columns = [], [name for name, measure in measures if measure.in_sweep]
         for row, variant in enumerate(self.variants):
             found = variant.comparison.found
             values = {name: found[name].b.value if name in found else 0.0 for name in columns}
@@ -363,11 +362,9 @@ class Ablation(Variants):
         left_out: Sequence[tuple[Mapping[str, object], str]],
         measure: str | None = None,
     ) -> None:
-        self.measure = measure
         super().__init__(base, variants, left_out)
-
-    def _ordered(self, variants: Sequence[Variant]) -> list[Variant]:
-        return sorted(variants, key=self._strength, reverse=True)
+        self.measure = measure
+        self.variants.sort(key=self._strength, reverse=True)
 
     def _strength(self, variant: Variant) -> float:
         found = self._found(variant.comparison)
@@ -408,11 +405,6 @@ class Ablation(Variants):
         return ablation_figure(self.variants, self._of(measure), measure)
 
 
-def _columns(game: Game) -> list[str]:
-    """Return the measures with columns in the table of a sweep."""
-    return [name for name, measure in measures_of(game).items() if measure.in_sweep]
-
-
 def _not_ranked(game: Game) -> set[str]:
     """Return the measures that may not rank changes."""
     return {name for name, measure in measures_of(game).items() if not measure.is_ranked}
@@ -448,12 +440,7 @@ class VariantsReport:
         return f"<p><strong>{escape(repr(self.variants))}</strong></p>{html}{notes}"
 
     def _ipython_display_(self) -> None:
-        from IPython import display
-
-        show: Any = display.display  # IPython gives it no types
-        show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
-        if len(self.variants):
-            show(self.variants.figure())
+        show(self, *([self.variants.figure()] if len(self.variants) else []))
 
 
 def _figure(value: float) -> str:

@@ -6,13 +6,13 @@ import csv
 import os
 from base64 import b64encode
 from collections.abc import Callable, Iterable
-from html import escape
 from io import StringIO
 from pathlib import Path
 from time import monotonic
 
 from gamekit import GameError
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
+from gamekit.tables import as_html
 from gamekit.validation import shown
 
 HEADINGS = ("name", "task", "tries", "hints", "seconds", "solved")
@@ -97,14 +97,9 @@ class Sheet:
         return self.csv().rstrip("\n")
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self.rows()
-        )
         data = b64encode(self.csv().encode()).decode()
         link = f'<a download="scores.csv" href="data:text/csv;base64,{data}">Download</a>'
-        return f"<table><tr>{head}</tr>{body}</table>{link}"
+        return f"{as_html(HEADINGS, self.rows())}{link}"
 
 
 def sheet_of(report: object) -> Sheet | None:
