@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from html import escape
 from math import isnan
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
 from gamekit.contract.game import called
@@ -68,17 +68,14 @@ def _compared(comparison: Comparison, beside: str) -> str:
     a, b = comparison.a, comparison.b
     judged = comparison.rows
     rows = {
-        name: [one.b.estimate(), one.a.estimate(), _gap(judged[name])]
+        name: [one.b.estimate(), one.a.estimate(), (row["difference"], row["low"], row["high"])]
         for name, one in comparison.found.items()
+        for row in [judged[name]]
     }
     clear = {name for name, row in judged.items() if row["p"] < ALPHA}
     heads = [("now", called(b.game)), (beside, called(a.game)), ("difference", "")]
     told = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
     return f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(told)}</p>'
-
-
-def _gap(row: Mapping[str, Any]) -> Span:
-    return row["difference"], row["low"], row["high"]
 
 
 def headline(comparison: Comparison | None) -> str:

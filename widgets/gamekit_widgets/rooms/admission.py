@@ -256,14 +256,8 @@ def same_code(typed: object, code: str) -> bool:
 class Bucket:
     """A limit on how often something may come in a second, with more after a rest."""
 
-    def __init__(
-        self,
-        rate: float = RATE,
-        burst: float = BURST,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._rate, self._burst = rate, burst
-        self._now, self._left, self._at = now, burst, now()
+    def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
+        self._rate, self._burst, self._left, self._at = rate, burst, burst, time.monotonic()
 
     def pay(self, more: float) -> None:
         """Count one thing as several."""
@@ -271,7 +265,7 @@ class Bucket:
 
     def takes(self) -> bool:
         """May one more come?"""
-        now = self._now()
+        now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < 1:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from tornado.iostream import StreamClosedError
+from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 import gamekit as gk
@@ -39,7 +40,25 @@ OUTDATED = (
 )
 
 
-class Connection(WebSocketHandler):
+class Guarded(RequestHandler):
+    """Answers only requests to the room's own address, and tells the others nothing."""
+
+    _port: int  # of the room
+    _names: frozenset[str]  # of the room in addresses
+
+    def prepare(self) -> None:
+        """Refuse a page elsewhere that has its name point here."""
+        remote = str(self.request.remote_ip)
+        if not admission.may_be_called(self.request.host, remote, self._port, self._names):
+            self.send_error(403)
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """Say nothing more."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("There is nothing here.\n")
+
+
+class Connection(Guarded, WebSocketHandler):
     """One browser's socket. Until it has joined, it learns nothing of the room."""
 
     desk: Desk
@@ -77,17 +96,6 @@ class Connection(WebSocketHandler):
         if admission.is_proxied(host, remote, self._port):
             return f"line {id(self)}"
         return admission.place_of(remote)
-
-    def prepare(self) -> None:
-        """Refuse a page elsewhere that has its name point here."""
-        remote = str(self.request.remote_ip)
-        if not admission.may_be_called(self.request.host, remote, self._port, self._names):
-            self.send_error(403)
-
-    def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say nothing more."""
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish("There is nothing here.\n")
 
     def open(self, *args: str, **kwargs: str) -> None:
         """Let somebody stand at the door, if there is room."""

@@ -207,15 +207,12 @@ class Seating:
     @property
     def waiting(self) -> list[Person]:
         """Everybody who is here and has nobody to play."""
-        return [person for person in self.inside if person.is_here and self._is_free(person)]
+        return [each for each in self.inside if each.is_here and not self.meeting_of(each)]
 
     @property
     def inside(self) -> list[Person]:
         """Everybody but those who wait at the door."""
         return [person for person in self.people if not person.is_at_the_door]
-
-    def _is_free(self, person: Person) -> bool:
-        return self.meeting_of(person) is None
 
     @property
     def is_busy(self) -> bool:

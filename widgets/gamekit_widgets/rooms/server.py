@@ -28,7 +28,7 @@ from gamekit_widgets.drawing import svg as drawing
 from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.admission import Desk, Listening, raise_limit
-from gamekit_widgets.rooms.connection import Connection
+from gamekit_widgets.rooms.connection import Connection, Guarded
 from gamekit_widgets.rooms.session import Session
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def files() -> dict[str, tuple[str, str]]:
     }
 
 
-class File(RequestHandler):
+class File(Guarded):
     """A file of the page. Everybody gets the same, and nothing in it tells of the room."""
 
     def initialize(
@@ -94,12 +94,6 @@ class File(RequestHandler):
     ) -> None:
         """Take the files, and the names that the room may have in an address."""
         self._files, self._port, self._names = files, port, names
-
-    def prepare(self) -> None:
-        """Refuse a page elsewhere that has its name point here."""
-        remote = str(self.request.remote_ip)
-        if not admission.may_be_called(self.request.host, remote, self._port, self._names):
-            self.send_error(403)
 
     def set_default_headers(self) -> None:
         """Let the page load nothing from elsewhere."""
@@ -115,11 +109,6 @@ class File(RequestHandler):
         kind, content = self._files[name]
         self.set_header("Content-Type", kind)
         self.finish(content)
-
-    def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say nothing more."""
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish("There is nothing here.\n")
 
 
 class State(RequestHandler):
@@ -406,7 +395,7 @@ NUMBERS: tuple[tuple[str, str, str, Callable[[Desk], int]], ...] = (
 )
 
 
-class HostConnection(WebSocketHandler):
+class HostConnection(Guarded, WebSocketHandler):
     """The socket of one wall, for a room without a notebook. It learns nothing until it has shown the key."""
 
     def initialize(
@@ -423,12 +412,6 @@ class HostConnection(WebSocketHandler):
         self._key, self._wall, self._port, self._names = key, wall, port, names
         self._shown: Wall | None = None
         self._bucket = admission.Bucket()
-
-    def prepare(self) -> None:
-        """Refuse a page elsewhere that has its name point here."""
-        remote = str(self.request.remote_ip)
-        if not admission.may_be_called(self.request.host, remote, self._port, self._names):
-            self.send_error(403)
 
     def open(self, *args: str, **kwargs: str) -> None:
         """Hang up on whoever does not show the key in time."""
