@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from math import sqrt
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from gamekit.boards import grid, hexagon
 from gamekit.errors import BadGame, Unreadable, listed
@@ -29,6 +29,7 @@ class Board(ABC):
     """The cells of a board, and the fields of the state that say what lies on each.
 
     Attributes:
+        shape: the shape of a cell.
         sizes: numbers, or names of parameters.
         pieces: the field that says whose piece lies on a cell: 0 for none, 1 for player 0, 2 for
             player 1, then 3 and 4 for their pieces of a second kind, and so on. It may be a stack for each cell. It is empty for a board without such pieces.
@@ -41,6 +42,7 @@ class Board(ABC):
         counts: fields whose numbers stand beside the board: one number, or one for each player.
     """
 
+    shape: ClassVar[Shape]
     sizes: tuple[Size, ...]
     pieces: str = "board"
     marks: str = "XO"
@@ -52,11 +54,6 @@ class Board(ABC):
     def measured(self, rules: Any) -> tuple[int, ...]:
         """Return the sizes under these parameters."""
         return tuple(getattr(rules, s) if isinstance(s, str) else s for s in self.sizes)
-
-    @property
-    @abstractmethod
-    def shape(self) -> Shape:
-        """The shape of a cell."""
 
     @abstractmethod
     def rows(self, rules: Any) -> list[list[int]]:
@@ -165,10 +162,7 @@ class Squares(Board):
     """Rows A, B, C, ... from the top, columns 1, 2, 3, ... from the left; see `boards.grid`."""
 
     __slots__ = ()
-
-    @property
-    def shape(self) -> Shape:
-        return "square"
+    shape: ClassVar[Shape] = "square"
 
     def rows(self, rules: Any) -> list[list[int]]:
         rows, columns = self.measured(rules)
@@ -197,10 +191,7 @@ class Rhombus(Squares):
     """The same cells as hexagons, each row half a cell farther to the right."""
 
     __slots__ = ()
-
-    @property
-    def shape(self) -> Shape:
-        return "hexagon"
+    shape: ClassVar[Shape] = "hexagon"
 
     def middle(self, rules: Any, cell: int) -> tuple[float, float]:
         row, column = divmod(cell, self.measured(rules)[1])
@@ -224,10 +215,7 @@ class Hexagons(Board):
     """A hexagon of hexagons with this many cells a side; see `boards.hexagon`."""
 
     __slots__ = ()
-
-    @property
-    def shape(self) -> Shape:
-        return "hexagon"
+    shape: ClassVar[Shape] = "hexagon"
 
     def rows(self, rules: Any) -> list[list[int]]:
         return hexagon.rows(self.measured(rules)[0])
@@ -258,10 +246,7 @@ class Lines(Board):
     """
 
     __slots__ = ()
-
-    @property
-    def shape(self) -> Shape:
-        return "line"
+    shape: ClassVar[Shape] = "line"
 
     def rows(self, rules: Any) -> list[list[int]]:
         rows, columns = self.measured(rules)
@@ -330,9 +315,7 @@ class Graph(Board):
     points: tuple[tuple[str, float, float], ...] = ()
     joined: tuple[tuple[int, int], ...] = ()
 
-    @property
-    def shape(self) -> Shape:
-        return "point"
+    shape: ClassVar[Shape] = "point"
 
     @property
     def beside(self) -> tuple[int, ...]:
@@ -377,10 +360,7 @@ class Table(Board):
     """No cells at all: cards, dice and counts before the players."""
 
     __slots__ = ()
-
-    @property
-    def shape(self) -> Shape:
-        return "none"
+    shape: ClassVar[Shape] = "none"
 
     def rows(self, rules: Any) -> list[list[int]]:
         return []

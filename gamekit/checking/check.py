@@ -46,7 +46,7 @@ from gamekit.validation import as_text
 
 GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
 LONGEST, ASKED, SHORT = 2000, 200, 60  # moves: playtest, examined game, variant
-# How much is tried depends on these counts, so the same file gets the same report on any machine.
+# These counts limit how much the check tries, so the same file gets the same report on any machine.
 EXAMINED, VARIED, PLAYED = 400, 1000, 40_000  # positions: games, variants; steps: playtest
 LOOP = 10.0  # seconds for one position, one text or the like
 ENOUGH = 3  # endless games to examine
@@ -75,10 +75,8 @@ FOLLOWS = {
     "goes-wrong": ("exception", "bad-value", "off-board"),
 }
 ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
-DOUBTS, PATIENCE = (
-    8,
-    2.0,
-)  # exceptions that a wrong answer may cause, and seconds to look for one
+DOUBTS = 8  # exceptions that a wrong answer may cause
+PATIENCE = 2.0  # seconds to look for one
 LATEST = 20  # moves of a history that a report shows
 INSTEAD = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",

@@ -1,8 +1,8 @@
 """Do secrets stay secret? The test tries what might have happened instead.
 
 If `sees` keeps from a player which of several moves or outcomes happened, that player's view must be the
-same after each of them. An outcome that nobody sees whole, such as a deal of hands, is the one
-exception: there `hide` may leave each player a part.
+same after each of them. The one exception is an outcome that nobody sees in full, such as a deal of hands:
+`hide` may show each player a part of it.
 
 Two positions that look alike to a player, one of them imagined, also have moves that look alike. The
 numbers of those moves may differ: a drawn card is the second or the third of those left, depending on

@@ -24,14 +24,9 @@ from typing import Any, TypeVar
 
 from gamekit.checking import contract_checks as checks
 from gamekit.checking import secrecy
-from gamekit.checking.contract_checks import (
-    Broken,
-    Promise,
-    fitting,
-)
+from gamekit.checking.contract_checks import Broken, Promise, fitting
 from gamekit.checking.game_file import source_of
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
-from gamekit.contract.rulebook import Rule
 from gamekit.drivers.engine import Interpreted
 from gamekit.errors import BadPosition, BadVariant, Unreadable
 from gamekit.match.match import Match
@@ -175,7 +170,8 @@ class Unseen:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules = rules_named(game)  # that have refused nothing yet
-        self._uncited = {rule.id for rule in game.rulebook if _states_behaviour(rule, game)}
+        own = (rule for rule in game.rulebook if rule.id.partition("-")[0] == game.prefix)
+        self._uncited = {rule.id for rule in own if not rule.note}
         self.have_both_moved = False  # in one game
         self._moves: set[int] = set()  # that were legal
         self._kinds: set[str] = set()
@@ -223,7 +219,7 @@ class Unseen:
         """Return one move, in notation, of each kind that was never legal.
 
         Moves are of one kind if their notations differ only in numbers and cells. A move is left
-        out unless it has a new notation in every sample, because only legal moves have a sure one.
+        out unless it has a new notation in every sample, because only a legal move is sure to have one.
 
         Args:
             samples: positions that came up.
@@ -239,10 +235,6 @@ class Unseen:
             if texts and self._kinds.isdisjoint(kinds):
                 found.setdefault(kinds[0], texts[0])
         return list(found.values())
-
-
-def _states_behaviour(rule: Rule, game: Game) -> bool:
-    return rule.id.partition("-")[0] == game.prefix and not rule.note
 
 
 def _kind(text: str) -> str:

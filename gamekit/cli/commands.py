@@ -90,7 +90,7 @@ def show_game(game: Game, screen: Screen) -> None:
 
 GAMES = Command(
     "list the games, or show one: its rules, its parameters, its levels",
-    "Without GAME, one line for each. With GAME, all that can be set, and the rulebook.",
+    "Without GAME, it prints a line for each. With GAME, it shows all that you can set, and the rulebook.",
     "examples:\n  gamekit games\n  gamekit games liars-dice\n  gamekit games my_game.py",
     _games_arguments,
     _run_games,
@@ -109,12 +109,17 @@ def _playtest_arguments(parser: ArgumentParser) -> None:
         help="instead of --games: play until the interval of the first-player score is this narrow",
     )
     parser.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
-    )
-    parser.add_argument(
         "--save", metavar="FOLDER", help="keep the games there; the same command continues them"
     )
-    parser.add_argument("--csv", metavar="FILE", help="write a row for each game")
+    add_results(parser, "game")
+
+
+def add_results(parser: ArgumentParser, row: str) -> None:
+    """Let a command take a seed, and what becomes of the results."""
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
+    )
+    parser.add_argument("--csv", metavar="FILE", help=f"write a row for each {row}")
     parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
@@ -247,12 +252,7 @@ def _compare_arguments(parser: ArgumentParser) -> None:
         "--measure", metavar="NAME", default="first-player score",
         help="the measure that --precision and --until watch (default: first-player score)",
     )  # fmt: skip
-    parser.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
-    )
-    parser.add_argument("--csv", metavar="FILE", help="write a row for each pair of games")
-    parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    add_results(parser, "pair of games")
 
 
 def _run_compare(chosen: Namespace) -> int:
@@ -503,7 +503,7 @@ def say(line: str) -> None:
 ROOM = Command(
     "open a room in which people in other browsers play",
     """\
-Prints a link and a code for players, pairs them as they come, and finally lists what each has reached.
+Prints a link and a code for players, pairs them as they come, and at the end lists what each has reached.
 Without --host, only browsers on this machine get in; --host 0.0.0.0 lets in everybody in your network
 who has the code. Ctrl-C closes the room, even after somebody ends it on its wall.
 """,

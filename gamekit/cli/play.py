@@ -196,7 +196,7 @@ class Dialogue:
     def play(self) -> bool:
         """Play until the match is over or the person leaves; return False after Ctrl-C."""
         with suppress(ImportError):
-            import readline  # noqa: F401  # lines can then be edited and called back
+            import readline  # noqa: F401  # lines can then be edited and recalled
         self._introduce()
         try:
             while not self.match.result:
@@ -256,7 +256,8 @@ class Dialogue:
         word, _, rest = text.strip().partition(" ")
         command = word.lower().removeprefix("/")
         command = OTHERS.get(command, command)
-        is_move = not word.startswith("/") and self._is_move(text)
+        is_short = len(text) <= LONGEST_TEXT and not word.startswith("/")
+        is_move = is_short and self.match.why_not(text) is None
         try:
             if not text.strip():
                 self.board("")
@@ -268,9 +269,6 @@ class Dialogue:
             self._refuse(refusal)
         except GameError as problem:
             self.screen.say(str(problem), "bad")
-
-    def _is_move(self, text: str) -> bool:
-        return len(text) <= LONGEST_TEXT and self.match.why_not(text) is None
 
     def _line(self, prompt: str) -> str:
         """Return the next line, and show it if it comes from a pipe."""

@@ -42,7 +42,7 @@ class Command:
 
 
 class Screen:
-    """Standard output, with its width and colors as they were when this was made."""
+    """Standard output, with its width and colors at the time this object is created."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stdout.isatty()

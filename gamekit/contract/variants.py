@@ -46,7 +46,6 @@ FROM_GAME = "__from_game__"  # in a replacement's globals: the names it took fro
 def rebind(
     namespace: Namespace,
     replacements: Functions | None = None,
-    convert: Callable[[Any], Any] = lambda value: value,
     homes: Iterable[Namespace] = (),
 ) -> Namespace:
     """Return a copy of a game's namespace whose functions see each other's copies.
@@ -56,11 +55,10 @@ def rebind(
         replacements: functions in place of others, see `replaceable`, for every caller. A
             replacement keeps its own globals. A function of the game that it finds there stays the
             original one, so it can call what it replaces; names it lacks come from the game.
-        convert: a function through which all values except functions and modules pass.
         homes: the globals of the modules whose names the namespace joins, where it is not itself
             the globals of its functions.
     """
-    copies = _Copies(namespace, homes, convert)
+    copies = _Copies(namespace, homes)
     copies.adopt(value for value in namespace.values() if isinstance(value, FunctionType))
     for name, function in (replacements or {}).items():
         assert isinstance(function, FunctionType)
@@ -153,10 +151,8 @@ NEWEST = _Sight(frozenset(), True, {})
 class _Copies:
     """The copies in progress of everything that a game's functions reach."""
 
-    def __init__(
-        self, namespace: Namespace, homes: Iterable[Namespace], convert: Callable[[Any], Any]
-    ) -> None:
-        self.namespace, self.convert = namespace, convert
+    def __init__(self, namespace: Namespace, homes: Iterable[Namespace]) -> None:
+        self.namespace = namespace
         self.own = {id(namespace), *map(id, homes)}
         self.new: Namespace = {}
         self.twins: dict[int, FunctionType] = {}  # by the id of the original
@@ -237,9 +233,7 @@ class _Copies:
         if isinstance(value, FunctionType):
             chosen = self.instead.get(id(value), value) if sight.is_new else value
             return self.twins.get(id(chosen), chosen)
-        if not isinstance(value, ModuleType):
-            return self.convert(value)
-        if is_foreign(value):
+        if not isinstance(value, ModuleType) or is_foreign(value):
             return value
         if id(value) not in sight.modules:
             copy = sight.modules[id(value)] = ModuleCopy(value.__name__, value.__doc__)
@@ -306,7 +300,7 @@ def held(function: FunctionType) -> Iterator[object]:
 
 
 def reachable(*functions: FunctionType) -> dict[int, FunctionType]:
-    """Return these functions and every one they reach through calls, by id, but no foreign ones."""
+    """Return these functions and every one they reach through calls, by id. Foreign ones are left out."""
     found: dict[int, FunctionType] = {}
     waiting = list(functions)
     while waiting:

@@ -23,9 +23,7 @@ from gamekit.drivers.workspace import (
     COLUMNS,
     EDGE,
     FIRST,
-    GAME,
     GREEDY,
-    KNOWN,
     LATEST,
     MOVE,
     MOVES,
@@ -43,7 +41,6 @@ from gamekit.drivers.workspace import (
     VISITS,
     WINNER,
     Tree,
-    Workspace,
 )
 
 __all__ = [
@@ -54,9 +51,7 @@ __all__ = [
     "COLUMNS",
     "ENTRIES",
     "FIRST",
-    "GAME",
     "GREEDY",
-    "KNOWN",
     "MOVES",
     "NAIVE",
     "PARTS",
@@ -70,7 +65,6 @@ __all__ = [
     "TURNS",
     "UNWARY",
     "WINNER",
-    "Workspace",
     "flags",
     "functions",
     "notes",
