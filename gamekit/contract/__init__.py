@@ -68,7 +68,8 @@ and, never compiled, for people:
     sees(rules, state, move, player)      optional: may that player know this move?
     whose_roll(rules, state)              optional: the player whose die chance rolls next, or -1
     reveals(rules, state, move)           optional: does everybody know all moves that players made
-                                          before, and this one, from now on? Not so dice and draws
+                                          before, and this one, from now on? It does not uncover dice and
+                                          draws
     tells_all(rules)                      optional: are all secrets told when the game is over,
                                           however it ended? Otherwise `hide` and `sees` decide
     goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
@@ -77,7 +78,7 @@ and, never compiled, for people:
                                           Otherwise it does while `turn` and the player stay the
                                           same
     turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,
-                                          where joining is not enough; alike for equal turns
+                                          where joining is not enough; the same for equal turns
     read(rules, state, text)              the moves written in it; raises `Unreadable`. The match
                                           adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome

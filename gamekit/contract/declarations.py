@@ -1,5 +1,5 @@
-"""What follows from a game's declarations, where it writes nothing of its own: notation, positions,
-the board as text, the sentence of a rule, the cells that won, and how far apart two moves are.
+"""What the kit derives from a game's declarations where the game writes nothing of its own: notation,
+positions, the board as text, the sentence of a rule, the cells that won, and how far apart two moves are.
 
 A move is written as what people press for it, its *way*: cells and words, "E1-D1" or "B3 red".
 """
@@ -377,11 +377,11 @@ def _parts(text: str) -> tuple[list[tuple[int, ...]], list[tuple[int]], set[str]
 
 
 def _small(digits: str) -> int:
-    return min(FAR, int(digits[:4]))  # Python reads no number of any length
+    return min(FAR, int(digits[:4]))  # Python refuses to read very long numbers
 
 
 def _between(here: tuple[int, ...], there: tuple[int, ...]) -> int:
-    """How many steps are between two cells, or two numbers; some where one is missing."""
+    """Return how many steps lie between two cells or two numbers; a fixed number if one is missing."""
     if len(here) != len(there):
         return 10
     return sum(min(FAR, abs(a - b)) for a, b in zip(here, there, strict=True))

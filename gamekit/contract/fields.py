@@ -22,7 +22,7 @@ CHANCE, OVER = -1, -2
 PUBLIC, ALL = -3, -4
 # How a game stands, besides a winner.
 ONGOING, DRAW, BOTH_LOSE = -1, 2, 3
-# What `may_win` and `may_hold` say where the player to act can for sure; otherwise True or False.
+# What `may_win` and `may_hold` return if the player to act certainly can; otherwise True or False.
 SURE = 2
 
 
@@ -152,7 +152,7 @@ def array(size: int, kind: str = "i2", values: Sequence[int] = (), doc: str = ""
 
 
 def nested(record: type[Struct]) -> Any:
-    """Declare a field that is the parameters or the state of another game."""
+    """Declare a field that holds the parameters or the state of another game."""
     return Nested(record=record)
 
 
@@ -222,7 +222,7 @@ def _write_methods(cls: Any) -> None:
 
 
 class Struct(metaclass=_Declared):
-    """Integers, lists of integers and records inside, by name: what rule functions work on."""
+    """What rule functions work on: integers, lists of integers and records inside, by name."""
 
     def __init__(self) -> None:
         for name, field in type(self).fields.items():

@@ -550,6 +550,6 @@ def called(game: Game) -> str:
 
 
 def under(game: Game) -> str:
-    """Return the same as it stands in a sentence: "as published", "with match=4"."""
+    """Return the same words as they read inside a sentence: "as published", "with match=4"."""
     name = called(game)
     return name if name == PUBLISHED else f"with {name}"

@@ -19,11 +19,11 @@ class Rule:
     """One atomic rule, or one ruling on a gap in the published text, in one sentence.
 
     Attributes:
-        id: prefix and number, "TBT-12", or of a ruling "TBT-Q6".
+        id: prefix and number: "TBT-12", or "TBT-Q6" for a ruling.
         title: a few words.
         text: the sentence. In a game file it may have places for parameters and for the values
             that the game's `terms` gives: "columns 1 to {columns}", or in words "{cells:words}".
-        note: it states no behavior: history, a proof, a hint to the host.
+        note: does it only inform (history, a proof, a hint to the host) and state no behavior?
         when: sentences that take the place of `text` where a parameter has another value:
             {"reversal": {"none": "A move may be reversed at once."}}.
         changed_by: functions replaced by a variant that may have changed this rule.

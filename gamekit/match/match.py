@@ -477,7 +477,7 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The match as a record: `str()` of it is a transcript. The host's, secrets included."""
+        """The match as a record: `str()` of it is a transcript. It is the host's, secrets included."""
         return self._record(None)
 
     def _record(self, viewer: int | None) -> Record:

@@ -122,7 +122,7 @@ class Referee:
             refusal = IllegalMove(rule, text, message, problem.cells, near)
             refusal.is_unread = True
             raise refusal from None
-        if not text:  # whatever the game thinks of it
+        if not text:  # even if the game could read it
             near = self._nearest(state, text)
             raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)
         return moves

@@ -193,7 +193,7 @@ def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
 
 
 def has_long_turns(game: Game) -> bool:
-    """May a turn hold more than one move? With replaced functions a variant's may, whatever the game declares."""
+    """May a turn hold more than one move? In a variant it may, whatever the game declares."""
     return not game.says_one_move or bool(game.replaced)
 
 
@@ -278,7 +278,7 @@ _PAIRS: list[Callable[[Any], dict[str, Any]]] = []
 
 
 def show_pairs(show: Callable[[Any], dict[str, Any]]) -> None:
-    """Register the function that shows pairs of matches that part; it returns a mime bundle."""
+    """Register the function that shows pairs of matches that diverge; it returns a mime bundle."""
     _PAIRS[:] = [show]
 
 

@@ -205,9 +205,9 @@ def is_held(path: Path) -> bool:
 
 
 def lock(fd: int, *, shared: bool = False, tries: int = 1) -> bool:
-    """Lock a file until it is closed; False where another process holds it.
+    """Lock a file until it is closed. Return False if another process holds it.
 
-    Where there are no locks, as in a browser, everybody gets one.
+    On a system without locks, such as a browser, everybody gets one.
     """
     for again in range(tries):
         if again:

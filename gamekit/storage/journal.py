@@ -72,7 +72,7 @@ class Journal:
     Attributes:
         path: absolute, whatever becomes of the working directory.
         trouble: a sentence while the file cannot be written, otherwise "".
-        later: if given, does the slow part of writing in its own time; whoever acknowledges waits for it.
+        later: if given, does the slow part of writing in the background; whoever acknowledges waits for it.
         strict: refuse what cannot be written instead of going on in memory.
     """
 
