@@ -97,42 +97,10 @@ export function sent(model) {
   return parts.some(Boolean) ? { ...model.get("shown"), moves } : model.get("shown");
 }
 
-/** A table's model where no notebook carries it: a socket does in a room, a worker on the site. */
-export class CarriedModel {
-  /**
-   * @param {(content: object) => void} post sends what somebody does at the table
-   * @param {(name: string) => string} [module] gives the address of a large module, if it has one
-   */
-  constructor(post, module) {
-    this.post = post;
-    this.module = module;
-    /** @type {Record<string, unknown>} */
-    this.shown = {};
-    /** @type {Record<string, ((content: Answer) => void)[]>} */
-    this.heard = {};
-  }
-
-  /**
-   * Take what has changed. What has gone is null.
-   * @param {Record<string, unknown>} changed
-   */
-  take(changed) {
-    this.shown = { ...this.shown, ...changed };
-  }
-
-  /**
-   * @param {string} name
-   * @returns {any}
-   */
-  get(name) {
-    if (name !== "shown") return /** @type {Move[] | undefined} */ (this.shown[name] ?? undefined);
-    return /** @type {Shown} */ (/** @type {unknown} */ (this.shown));
-  }
-
-  /** @param {object} content */
-  send(content) {
-    this.post({ ...content, ply: this.shown.ply ?? 0 });
-  }
+/** Whoever wants to hear of something, by its name. */
+export class Listeners {
+  /** @type {Record<string, ((content: Answer) => void)[]>} */
+  heard = {};
 
   /**
    * @param {string} name
@@ -157,5 +125,42 @@ export class CarriedModel {
    */
   tell(name, content) {
     for (const heard of this.heard[name] ?? []) heard(content);
+  }
+}
+
+/** A table's model where no notebook carries it: a socket does in a room, a worker on the site. */
+export class CarriedModel extends Listeners {
+  /**
+   * @param {(content: object) => void} post sends what somebody does at the table
+   * @param {(name: string) => string} [module] gives the address of a large module, if it has one
+   */
+  constructor(post, module) {
+    super();
+    this.post = post;
+    this.module = module;
+    /** @type {Record<string, unknown>} */
+    this.shown = {};
+  }
+
+  /**
+   * Take what has changed. What has gone is null.
+   * @param {Record<string, unknown>} changed
+   */
+  take(changed) {
+    this.shown = { ...this.shown, ...changed };
+  }
+
+  /**
+   * @param {string} name
+   * @returns {any}
+   */
+  get(name) {
+    if (name !== "shown") return /** @type {Move[] | undefined} */ (this.shown[name] ?? undefined);
+    return /** @type {Shown} */ (/** @type {unknown} */ (this.shown));
+  }
+
+  /** @param {object} content */
+  send(content) {
+    this.post({ ...content, ply: this.shown.ply ?? 0 });
   }
 }

@@ -2,6 +2,7 @@
  * The wall of a room on a page of its own, for whoever runs the room without a notebook.
  */
 
+import { Listeners } from "./connection.js";
 import { make } from "./elements.js";
 import wall from "./wall.js";
 
@@ -11,12 +12,11 @@ const KEPT = `gamekit-wall:${location.pathname}`; // where the key is kept, as l
 const PAUSE = 1000; // milliseconds before it tries to reconnect
 
 /** Python's end of a widget, across a socket. */
-class Connection {
+class Connection extends Listeners {
   /** @param {HTMLElement} el */
   constructor(el) {
+    super();
     this.el = el;
-    /** @type {Record<string, ((content: any) => void)[]>} */
-    this.heard = {};
     /** @type {Record<string, unknown>} */
     this.state = {};
     this.key = location.hash.slice(1) || sessionStorage.getItem(KEPT) || "";
@@ -60,14 +60,6 @@ class Connection {
     this.leave = wall.render({ model: /** @type {any} */ (this), el: this.el });
   }
 
-  /**
-   * @param {string} name
-   * @param {unknown} content
-   */
-  tell(name, content) {
-    for (const heard of [...(this.heard[name] ?? [])]) heard(content);
-  }
-
   /** @param {string} name */
   get(name) {
     return this.state[name];
@@ -76,22 +68,6 @@ class Connection {
   /** @param {object} content */
   send(content) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(content));
-  }
-
-  /**
-   * @param {string} name
-   * @param {(content: any) => void} heard
-   */
-  on(name, heard) {
-    (this.heard[name] ??= []).push(heard);
-  }
-
-  /**
-   * @param {string} name
-   * @param {(content: any) => void} heard
-   */
-  off(name, heard) {
-    this.heard[name] = (this.heard[name] ?? []).filter((one) => one !== heard);
   }
 }
 

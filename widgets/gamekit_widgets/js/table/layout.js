@@ -23,7 +23,7 @@ function parentOf(element) {
  * @param {Element} element
  * @returns {Element | null} null if it is the page
  */
-export function scrollerOf(element) {
+function scrollerOf(element) {
   let found = null;
   for (let parent = parentOf(element); parent; parent = parentOf(parent)) {
     if (parent === document.body || parent === document.documentElement) break;

@@ -277,7 +277,7 @@ function apart(shown) {
  * Return the form before a match.
  * @param {Shown} shown
  */
-export function startForm({ form, controls, message }) {
+function startForm({ form, controls, message }) {
   const lines = (form ?? []).map(({ name, label, value, options }) => {
     const field = options.length
       ? make("select", { name }, ...options.map(([key, words]) =>
