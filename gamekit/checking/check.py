@@ -348,38 +348,21 @@ class _Check:
             turns = (
                 f"; in one of them, a position came again after {circle} moves" if circle else ""
             )
-            file, line = self.found.function_at(self.game, "result")
+            severity = ERROR if len(played.capped) == played.games else WARNING
             place = place_of(played.match(number, circle or LONGEST))
-            self.found.add(
-                "endless",
-                f"{many}{turns}",
-                ERROR if len(played.capped) == played.games else WARNING,
-                file=file,
-                line=line,
-                function="result",
-                **place,
-            )
+            self.found.add_in(self.game, "result", "endless", f"{many}{turns}", severity, **place)
         if played.scores and not any(played.turns) and min(played.lengths) > 1:
-            file, line = self.found.function_at(self.game, "apply")
             said = "state.turn is 0 from the beginning of every game to its end"
-            self.found.add(
-                "turn-not-counted", said, WARNING, file=file, line=line, function="apply"
-            )
+            self.found.add_in(self.game, "apply", "turn-not-counted", said, WARNING)
 
 
 def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bool | None:
     """Compile the rules and compare. Return whether both agree, or None if nothing compiles."""
     refused = refusals(game)
     for problem in refused:
-        place: dict[str, Any] = {}
-        if isinstance(problem, Refused):
-            place = {
-                "file": found.own(problem.file),
-                "line": problem.line,
-                "function": problem.function,
-            }
-        said = problem.said if isinstance(problem, Refused) else str(problem)
-        found.add("cannot-compile", f"the rules cannot be compiled: {said}", **place)
+        known = problem if isinstance(problem, Refused) else None
+        said = known.said if known else str(problem)
+        found.add("cannot-compile", f"the rules cannot be compiled: {said}", **found.where(known))
     if refused:
         return False
     if not is_compiling():
@@ -389,18 +372,13 @@ def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bo
     try:
         check_compiled(game, COMPILED_GAMES, seed, longest)
     except AssertionError as problem:
-        file, line = found.function_at(game, "apply")
         said = f"{problem}: the interpreted rules and the compiled ones disagree"
-        found.add("compiled-differs", said, file=file, line=line, function="apply", seed=seed)
+        found.add_in(game, "apply", "compiled-differs", said, seed=seed)
         return False
     except RuleFailure as problem:
         failure = problem.failure
-        where: dict[str, Any] = (
-            {"file": found.own(failure.file), "line": failure.line, "function": failure.function}
-            if failure
-            else {}
-        )
-        found.add("goes-wrong", failure.said if failure else str(problem), seed=seed, **where)
+        said = failure.said if failure else str(problem)
+        found.add("goes-wrong", said, seed=seed, **found.where(failure))
         return False
     return True
 
@@ -452,6 +430,25 @@ class Collector:
         if known is None or (one.moves or 0) < (known.moves or 0):
             self._found[key] = one
 
+    def add_in(
+        self,
+        game: Game | None,
+        function: str,
+        code: str,
+        said: str,
+        severity: str = ERROR,
+        **more: Any,
+    ) -> None:
+        """Add a finding about a function of the game."""
+        file, line = self.function_at(game, function)
+        self.add(code, said, severity, file=file, line=line, function=function, **more)
+
+    def where(self, known: Any) -> dict[str, Any]:
+        """Return the place in the game's files that the compiler names, if it names one."""
+        if known is None:
+            return {}
+        return {"file": self.own(known.file), "line": known.line, "function": known.function}
+
     def raised(
         self, problem: BaseException, code: str, game: Game | None, match: Match | None = None
     ) -> None:
@@ -474,9 +471,7 @@ class Collector:
             self.add(problem.code, str(problem), severity, file=file, line=line, **more)
             return
         if isinstance(problem, BadSentence):
-            file, line = self.function_at(game, problem.function)
-            more |= {"function": problem.function}
-            self.add("bad-sentence", str(problem), file=file, line=line, **more)
+            self.add_in(game, problem.function, "bad-sentence", str(problem), **more)
             return
         file, line, function = self.raised_at(problem)
         if isinstance(problem, TakesTooLong):
