@@ -215,7 +215,7 @@ def test_a_match_that_was_left_goes_on(
 ) -> None:
     monkeypatch.setenv("GAMEKIT_MATCHES", str(tmp_path))
     _, out, _ = typed("play shift-tac-toe --against novice --seat 0", "AX1, AW up")
-    assert "gamekit play shift-tac-toe --against novice --resume goes on." in out
+    assert "To continue: gamekit play shift-tac-toe --against novice --resume" in out
     code, out, _ = typed("play shift-tac-toe --against novice --resume", "log", columns=30)
     assert code == 0
     assert "Red: AX1, AW4>AW1" in out

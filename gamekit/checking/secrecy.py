@@ -166,8 +166,8 @@ def numbers_tell_nothing(match: Match, random: Random) -> None:
 
 
 def _worlds(match: Match, viewer: int, random: Random) -> Iterator[State]:
-    """Yield positions that a viewer cannot tell from the match's own: the latest step that they could not
-    see was another, and everything later looked the same."""
+    """Yield positions that a viewer cannot tell from the match's own. In them, the latest step hidden from
+    the viewer was another one, and everything later looked the same."""
     game, rules = match.game, match.rules
     hidden = [n for n, one in enumerate(match.view(viewer).history) if one.text == HIDDEN]
     if not hidden:

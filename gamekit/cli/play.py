@@ -42,7 +42,7 @@ Type a move as the game writes it; the match says what is wrong with one that is
   board        the board again
   save FILE    save the match (everything, secrets included)
   resign       give up
-  quit         leave; --resume goes on with the match
+  quit         leave; --resume continues the match
 
 With a / before it, a word is always a command: /moves."""
 
@@ -111,7 +111,7 @@ examples:
 
 
 def _again(chosen: Namespace) -> str:
-    """Return the command that goes on with this match."""
+    """Return the command that resumes this match."""
     seat = "" if chosen.seat == "0" else " --seat 1"
     against = "" if chosen.against == OPPONENT else f" --against {chosen.against}"
     changes = "".join(f" --set {change}" for change in chosen.set) if is_file(chosen.game) else ""
@@ -165,7 +165,7 @@ class Dialogue:
         match: the match.
         bots: the bot in each seat, None for a person.
         name: the bot's name.
-        again: the command that goes on with the match.
+        again: the command that resumes the match.
     """
 
     def __init__(
@@ -287,7 +287,7 @@ class Dialogue:
         made, kept = self.match.ply, self.match.journal
         self.screen.say(f"You leave after {made} {'move' if made == 1 else 'moves'}.")
         if kept and made and not self.match.result:
-            self.screen.say(f"{self.again} goes on.")
+            self.screen.say(f"To continue: {self.again}")
 
     # --- what is shown ---------------------------------------------------------------------------
 

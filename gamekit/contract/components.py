@@ -1,8 +1,8 @@
 """Fields of a state that know who may know what: cards, tiles in a bag, and secret numbers.
 
 `hide`, `imagine`, `sees` and `reveals` follow from a declaration, see `secrecy`. A deck, a pool and the
-hands of both players are the same kind of field: a list that says where each card is. Behind the cards
-it counts how many are in each place, which everybody knows:
+hands of both players are the same kind of field: a list that says where each card is. After the cards come
+the numbers of cards in each place, which everybody knows:
 
     IN_DECK             still in the deck, face down; nobody knows which cards these are
     HELD + player       in the hand of a player, who knows it
@@ -188,7 +188,7 @@ def deck(cards: int, names: Sequence[str] = (), doc: str = "") -> Any:
     Args:
         cards: how many there are; they are numbered from 0.
         names: what they are called; otherwise they are called 1, 2, 3 and so on.
-        doc: what it says, for whoever writes positions.
+        doc: what it means, for people who write positions.
     """
     return Deck("i2", cards + PLACES, range(UNKNOWN, PLACES), doc, tuple(names))
 
@@ -202,7 +202,7 @@ def pool(kinds: Sequence[str], doc: str = "") -> Any:
 
     Args:
         kinds: what the kinds of tiles are called, ("red", "blue").
-        doc: what it says, for whoever writes positions.
+        doc: what it means, for people who write positions.
     """
     return Pool("i2", (len(kinds) + 1) * PLACES, (), doc, tuple(kinds))
 
@@ -216,7 +216,7 @@ def hand(each: int, names: Sequence[str] = (), doc: str = "") -> Any:
     Args:
         each: how many cards each player has.
         names: what they are called; otherwise they are called 1, 2, 3 and so on.
-        doc: what it says, for whoever writes positions.
+        doc: what it means, for people who write positions.
     """
     called = 2 * tuple(names or map(str, range(1, each + 1)))
     return Hand("i2", 2 * each + PLACES, range(UNKNOWN, PLACES), doc, called)
@@ -228,7 +228,7 @@ def stack(cells: int, highest: int, doc: str = "") -> Any:
     Args:
         cells: how many cells there are, on the largest board.
         highest: how many pieces a stack can have.
-        doc: what it says, for whoever writes positions.
+        doc: what it means, for people who write positions.
     """
     return Stack("i1", cells * highest, (), doc, highest)
 
@@ -239,7 +239,7 @@ def secret(each: int, most: int | str, doc: str = "") -> Any:
     Args:
         each: how many each player has; those of player 0 come first.
         most: they are 1 to `most`, a number or the name of a parameter; 0 is none.
-        doc: what they say, for whoever writes positions.
+        doc: what they mean, for people who write positions.
     """
     return Secret("i2", 2 * each, (), doc, most)
 
@@ -302,8 +302,8 @@ def deal(cards: MutableSequence[int], n: int, place: int) -> int:
 
 
 def peek(cards: MutableSequence[int], n: int, player: int) -> int:
-    """Let a player alone see the n-th card that is left in the deck, which then lies face down before
-    them; return which card it is."""
+    """Let only this player see the n-th card that is left in the deck. It then lies face down in front of
+    them. Return which card it is."""
     return deal(cards, n, LAID + player)
 
 

@@ -108,7 +108,7 @@ def imagine(rules: Parameters, view: State, player: int, random: Random) -> None
 
 
 def policy(rules: Parameters, state: State, moves: MutableSequence[int], random: Random) -> int:
-    """The first sensible move. Bots ask this only if a game says more; otherwise they choose at random."""
+    """The first sensible move. In a game without a policy of its own, bots choose at random instead."""
     sensible_moves(rules, state, moves)
     return moves[0]
 
@@ -131,7 +131,7 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 def random_move(
     rules: Parameters, state: State, moves: MutableSequence[int], random: Random
 ) -> int:
-    """The first sensible move. Bots ask this only if a game draws faster than it lists."""
+    """The first sensible move. Bots call only a game's own."""
     sensible_moves(rules, state, moves)
     return moves[0]
 
@@ -189,7 +189,7 @@ def goes_on(rules: Parameters, before: State, after: State) -> bool:
 
 
 def runs_on(rules: Parameters, before: State, after: State) -> bool:
-    """The mover has one time for a turn, even if part of it is played again."""
+    """The mover's time covers the whole turn, even if part of it is played again."""
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
 
 

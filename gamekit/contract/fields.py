@@ -126,7 +126,7 @@ def whole(values: Sequence[int] = (), doc: str = "") -> Any:
 
     Args:
         values: those that a position may set it to, such as `range(0, 11)`; otherwise any.
-        doc: what it says, for whoever writes positions.
+        doc: what it means, for people who write positions.
     """
     return Field(values=values, doc=doc)
 
@@ -139,7 +139,7 @@ def array(size: int, kind: str = "i2", values: Sequence[int] = (), doc: str = ""
         kind: "i1" where they are -128 to 127, "i2" -32,768 to 32,767, "i4" about two billion on
             either side, "i8" any.
         values: those that a position may set them to, such as `range(0, 7)`; otherwise any.
-        doc: what they say, for whoever writes positions.
+        doc: what they mean, for people who write positions.
 
     Raises:
         BadGame: there is no such kind.

@@ -43,7 +43,7 @@ class Rule:
 
     @property
     def remark(self) -> str:
-        """Say what a variant may have done to this rule; empty for nothing."""
+        """Say what a variant may have done to this rule; "" for nothing."""
         return f"perhaps changed by {', '.join(self.changed_by)}" if self.changed_by else ""
 
     def under(self, values: Mapping[str, object]) -> Rule:

@@ -55,7 +55,7 @@ class Keeper(Protocol):
 
 
 class Line:
-    """Steps with a cursor. Those before it are made, and those after it can be brought back."""
+    """Steps with a cursor. Those before it have been made, and those after it can be brought back."""
 
     def __init__(self, game: Game, rules: Parameters, start: State, names: tuple[str, str]) -> None:
         self.game, self.rules, self.start, self.names = game, rules, start, names
@@ -334,7 +334,7 @@ def named_outcomes(line: Line, words: list[str]) -> list[int]:
 
 
 def who_starts(first: int | str | None, seed: int, number: int) -> int:
-    """Return who starts game `number`: as asked, or player 1 in the odd ones."""
+    """Return who starts game `number`: as asked; otherwise player 1 starts the odd ones."""
     if first is None:
         return number % 2
     if isinstance(first, str) and first == "random":

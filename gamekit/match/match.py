@@ -1,4 +1,4 @@
-"""One game being played by people: every move checked and explained, every step rewindable.
+"""One game being played by people: it checks and explains every move, and can rewind every step.
 
 A match combines its steps (`history`), a judge of moves (`referee`), a clock and a record. If there
 is a journal, every change goes there first. The functions below the class number the turns of a history
@@ -226,7 +226,7 @@ class Match:
             return numbered_moves(self.game, self.rules, self._state)
 
     def legal(self) -> tuple[str, ...]:
-        """Return the same in notation; one that leaves the turn open ends with " ..."."""
+        """Return the legal moves in notation; one that leaves the turn open ends with " ..."."""
         return all_written(self.game, self.rules, self._state, self.legal_moves())
 
     def turns(self) -> Iterator[str]:

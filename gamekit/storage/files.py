@@ -66,7 +66,7 @@ class Appended:
             return False
 
     def append(self, data: bytes, size: int, sync: bool = True) -> None:
-        """Write `data` to disk after the first `size` bytes, or leave just those.
+        """Write `data` to disk after the first `size` bytes. If that fails, keep only those bytes.
 
         Until `sync` the data survives a crash of Python; after `sync` it survives a crash of the machine.
         """

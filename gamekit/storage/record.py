@@ -246,7 +246,7 @@ def wrong(place: str, problem: str) -> NoReturn:
 
 
 def digest(document: Mapping[str, object]) -> str:
-    """Return a checksum that reveals damage and slips of the hand. It is not a signature."""
+    """Return a checksum that reveals damage and accidental edits. It is not a signature."""
     from hashlib import sha256  # not at the top: it would slow `import gamekit`
 
     return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()[:16]
@@ -289,7 +289,7 @@ def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None
 
 
 def _number(seconds: float) -> float:
-    """Return a number as JavaScript would write it, so that a checksum stays right there."""
+    """Return a number as JavaScript would write it, so that checksums agree there."""
     return int(seconds) if seconds == int(seconds) else seconds
 
 
