@@ -20,8 +20,9 @@ from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Control, Shown
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.table.actions import Play, Tabletop
+from gamekit_widgets.table.actions import Play
 from gamekit_widgets.table.seats import Sitting
+from gamekit_widgets.table.tabletop import Tabletop
 
 
 class RoomMatch:
