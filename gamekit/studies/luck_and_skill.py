@@ -9,7 +9,7 @@ from math import exp, inf, log, log10
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from gamekit.bots import Bot, Search, bot
 from gamekit.chance import MASK, inner_key
@@ -325,7 +325,7 @@ def _limits(scores: Values) -> tuple[float, float]:
     for axis, n in enumerate(scores.shape):
         without = [_stretched(np.delete(scores, k, axis), columns) for k in range(n)]
         spread += (n - 1) ** 2 / n * float(np.var(without, ddof=1))
-    reach = float(stats.t.ppf(1 - TAIL, min(rows, columns) - 1)) * spread**0.5
+    reach = float(special.stdtrit(min(rows, columns) - 1, 1 - TAIL)) * spread**0.5
     return max(0.0, _shrunk(middle - reach, columns)), min(1.0, _shrunk(middle + reach, columns))
 
 

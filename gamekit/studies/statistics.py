@@ -5,6 +5,8 @@ of them, says otherwise. The game is the unit everywhere, because decisions and 
 alike. If both variants played the same games, with the same seed and bots, the unit is a pair of games:
 the dice and thoughts that they share cancel. Without any game, the value is nan and the interval holds
 everything.
+
+SciPy takes longer to import than a playtest to play, so the functions that use it import it.
 """
 
 from __future__ import annotations
@@ -12,17 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import comb, exp, inf, isnan, log, nan, sqrt
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
-from scipy import special, stats
 
 from gamekit import drivers, intervals
 from gamekit.contract import Game
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
 from gamekit.studies.measures import SHARE, Estimate, Measure, Noted, measures_of, noted
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
@@ -36,8 +39,15 @@ BARS = 40  # at most
 def share(values: Values | Flags, tail: float = TAIL) -> Estimate:
     """Return the mean of values between 0 and 1, with its Wilson interval."""
     mean = float(np.mean(values)) if len(values) else nan
-    z = Z if tail == TAIL else -float(special.ndtri(tail))
+    z = Z if tail == TAIL else _normal(tail)
     return mean, *score_interval(mean, len(values), z)
+
+
+def _normal(tail: float) -> float:
+    """Return the limit of the normal distribution with this part beyond it."""
+    from scipy import special
+
+    return -float(special.ndtri(tail))
 
 
 def mean(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
@@ -165,6 +175,8 @@ def sum_limits(count: float, spread: float, most: float, tail: float = TAIL) -> 
 
 def _gamma(part: float, mean: float, variance: float) -> float:
     """Return a quantile of the gamma distribution with this mean and variance."""
+    from scipy import special
+
     return float(special.gammaincinv(mean * mean / variance, part) * variance / mean)
 
 
@@ -177,6 +189,8 @@ def _interval(value: float, residuals: Values, tail: float = TAIL, least: float 
 def reach(residuals: Values, tail: float = TAIL) -> tuple[float, float]:
     """Return how far the interval of a mean goes below and above it, given the residuals, see
     `intervals.reach`."""
+    from scipy import special
+
     squares, n = np.square(residuals), len(residuals)
     moments = [float(np.mean(p)) for p in (squares, squares * residuals, np.square(squares)) if n]
     return intervals.reach(n, moments, lambda freedom: float(special.stdtrit(freedom, 1 - tail)))
@@ -411,6 +425,8 @@ def _few(gaps: Values, widest: float, tail: float) -> tuple[float, float]:
 
 
 def _sign_test(gaps: Values) -> float:
+    from scipy import stats
+
     ups, all_of_them = int(np.count_nonzero(gaps > 0)), int(np.count_nonzero(gaps))
     return float(stats.binomtest(ups, all_of_them).pvalue) if all_of_them else 1.0
 
@@ -430,6 +446,8 @@ def unpaired(a: Counted, b: Counted, alpha: float = ALPHA) -> Gap:
     seen = np.count_nonzero(a.above), np.count_nonzero(b.above)
     others = games[0] - seen[0], games[1] - seen[1]
     if sum(seen) < FEW or (sum(others) < FEW and _is_yes_or_no(a) and _is_yes_or_no(b)):
+        from scipy import stats
+
         p = float(stats.fisher_exact(np.array([seen, others])).pvalue)
     else:
         p = _welch(value, [_squared_error(one) for one in (a, b)], games)
@@ -466,7 +484,9 @@ def _residuals(one: Counted) -> Values:
 
 
 def _p(z: float, freedom: float) -> float:
-    return 2 * float(stats.t.sf(abs(z), freedom))
+    from scipy import special
+
+    return 2 * float(special.stdtr(freedom, -abs(z)))
 
 
 def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> list[Gap]:

@@ -11,7 +11,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from gamekit import drivers
 from gamekit.bots import Bot, Search, bot
@@ -38,6 +37,7 @@ from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, no
 from gamekit.validation import shown, whole
 
 if TYPE_CHECKING:
+    import pandas as pd
     from plotly.graph_objects import Figure
 
     from gamekit.studies.coverage import Heatmap
@@ -116,6 +116,8 @@ class Study:
     @cached_property
     def games(self) -> pd.DataFrame:
         """A row for each game, made on first use."""
+        import pandas as pd
+
         column = self._columns
         winner = column[drivers.WINNER]
         no_winner = (winner != 0) & (winner != 1)
@@ -138,7 +140,20 @@ class Study:
     @cached_property
     def metrics(self) -> pd.DataFrame:
         """A row for each metric: value, low, high, n and unit."""
-        return self._metrics()
+        import pandas as pd
+
+        games, of = noted_in(self), int(np.count_nonzero(self.is_finished))
+        found = [
+            (
+                measure.called(self.bots),
+                *counted(measure, games).estimate(),
+                of if measure.of_finished else len(self),
+                measure.unit,
+            )
+            for measure in measures_of(self.game).values()
+        ]
+        table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
+        return table.set_index("metric", drop=False).rename_axis(None)
 
     def _ending_names(self, numbers: Rows) -> list[str]:
         capped = drivers.CAPPED
@@ -154,25 +169,12 @@ class Study:
         found: Values = noted_in(self).score(player)
         return found
 
-    def _metrics(self) -> pd.DataFrame:
-        games, of = noted_in(self), int(np.count_nonzero(self.is_finished))
-        found = [
-            (
-                measure.called(self.bots),
-                *counted(measure, games).estimate(),
-                of if measure.of_finished else len(self),
-                measure.unit,
-            )
-            for measure in measures_of(self.game).values()
-        ]
-        table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
-        return table.set_index("metric", drop=False).rename_axis(None)
-
     def span(self, metric: str, digits: int = 3) -> str:
         """Return a metric with its 95% interval in words: "0.501 (0.487 to 0.514)"."""
-        if metric not in self.metrics.index:
-            raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, self.metrics.index)}")
-        value, low, high = self.metrics.loc[metric, ["value", "low", "high"]]
+        known = {measure.called(self.bots): measure for measure in measures_of(self.game).values()}
+        if metric not in known:
+            raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, known)}")
+        value, low, high = counted(known[metric], noted_in(self)).estimate()
         return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
     @property
@@ -279,6 +281,8 @@ class Study:
 
     def endings(self) -> pd.DataFrame:
         """Return the share of each ending with its interval, most frequent first."""
+        import pandas as pd
+
         numbers, counts = np.unique(self._columns[drivers.RULE], return_counts=True)
         found = sorted(zip(counts.tolist(), self._ending_names(numbers), strict=True), reverse=True)
         n = len(self)
@@ -464,6 +468,8 @@ def course(study: Repeatable, search: Search, number: int) -> Course:
 
 def table(courses: Sequence[Course], by: str) -> pd.DataFrame:
     """Return the metrics of `quality` for these courses of games."""
+    import pandas as pd
+
     begun = [each for each in courses if each.values]
     won = [each for each in begun if each.winner != NOT_DECIDED]
     long = [each for each in begun if len(each.values) > 1]
