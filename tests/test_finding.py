@@ -168,6 +168,13 @@ def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> No
     assert compared.unclear_for == ("random",)
 
 
+def test_games_that_there_was_no_time_for_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
+    monkeypatch.setattr(without_numpy, "SECONDS", 0.01)
+    (row,) = gk.finding("Starting helps", GAME, bots=(First(),), games=100_000).table
+    assert row.games < 100_000
+
+
 @pytest.mark.parametrize("measure", ["length", "first-player score", "TBT-17"])
 def test_a_difference_is_the_same_where_there_is_no_numpy(
     monkeypatch: pytest.MonkeyPatch, measure: str

@@ -183,8 +183,8 @@ def finding(
     counts = _counts(tuple(players := _players(bots)), games)
     found = []
     for name, bot in players.items():
-        estimate, texts = _measured(played, other, measure, bot, counts[name], seed)
-        found.append((Row(name, *estimate, counts[name], _verdict(estimate, *sides)), texts))
+        estimate, count, texts = _measured(played, other, measure, bot, counts[name], seed)
+        found.append((Row(name, *estimate, count, _verdict(estimate, *sides)), texts))
     rows, receipt = tuple(row for row, _ in found), _receipt(claim, [texts for _, texts in found])
     return Finding(claim, played, measure, other, *sides, players, counts, seed, rows, receipt)
 
@@ -231,8 +231,11 @@ def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, i
 
 def _measured(
     game: Game, than: Game | None, measure: Measure, player: str | Bot, games: int, seed: int
-) -> tuple[Estimate, list[str]]:
-    """Return the measure or its difference, with its interval, and the receipts."""
+) -> tuple[Estimate, int, list[str]]:
+    """Return the measure or its difference, with its interval; the games played; and the receipts.
+
+    In a browser a playtest of rules or bots that do not compile stops after some seconds.
+    """
     first, second = same_players([player, player], [game] if than is None else [game, than])
     pair = (first, second)
     if than is not None and isinstance(measure, str):
@@ -242,19 +245,20 @@ def _measured(
                 measure,
                 dict.fromkeys([*without_numpy.names_of(study), *without_numpy.names_of(base)]),
             )
-            return study.gap(base, measure), []
+            return study.gap(base, measure), min(len(study), len(base)), []
         from gamekit.studies.comparison import compare
 
         found = compare(than, game, bots=pair, games=games, seed=seed, progress=False)
         _check(measure, {**found.measures[0], **found.measures[1]})
         gap = found.in_measure(measure).gap
-        return (gap.value, gap.low, gap.high), [found.receipt]
+        return (gap.value, gap.low, gap.high), games, [found.receipt]
     study = _played(game, pair, games, seed)
     one = _estimate(study, measure)
     if than is None:
-        return one, _receipts(study)
+        return one, len(study), _receipts(study)
     base = _played(than, pair, games, seed + 1)
-    return difference(one, _estimate(base, measure)), _receipts(study, base)
+    count = min(len(study), len(base))
+    return difference(one, _estimate(base, measure)), count, _receipts(study, base)
 
 
 def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int) -> Any:
