@@ -22,6 +22,7 @@ import pytest
 from jinja2 import Template
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
     Locator,
     Page,
     Response,
@@ -116,17 +117,46 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def page(chromium: Browser, site: str) -> Iterator[Page]:
-    """A page whose site asks nobody but itself, its Python included."""
-    Gate.asked.clear()
+@contextmanager
+def visitor(chromium: Browser) -> Iterator[BrowserContext]:
+    """A visitor whose browser is new, for a site that asks nobody but itself, its Python included."""
     with (
         serving(Gate) as proxy,
         chromium.new_context(proxy={"server": proxy, "bypass": "127.0.0.1"}) as context,
     ):
         context.set_default_timeout(120_000)
-        yield context.new_page()
+        yield context
     assert set(Gate.asked) <= {BROWSERS_OWN}
+
+
+@pytest.fixture
+def page(chromium: Browser, site: str) -> Iterator[Page]:
+    """A page of somebody who has never been here."""
+    with visitor(chromium) as context:
+        yield context.new_page()
+
+
+@pytest.fixture(scope="module")
+def regular(chromium: Browser, site: str) -> Iterator[BrowserContext]:
+    """Somebody who comes back for one test after another, so that Python starts from memory."""
+    with visitor(chromium) as context:
+        yield context
+
+
+@pytest.fixture
+def later(regular: BrowserContext) -> Iterator[Page]:
+    """A page of somebody who has been here before."""
+    with regular.new_page() as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def book(chromium: Browser, site: str) -> Iterator[Live]:
+    """A page open in JupyterLite, with a kernel."""
+    with visitor(chromium) as context:
+        book = Live(context.new_page())
+        book.open(site, "01_take_back_toe.ipynb")
+        yield book
 
 
 def test_pages_are_read_without_python(page: Page, site: str) -> None:
@@ -229,32 +259,28 @@ def findings(cells: list[list[dict[str, dict[str, list[str] | str]]]]) -> dict[s
     }
 
 
-def test_the_browser_compiles_rules_and_plays_the_same_games(page: Page, site: str) -> None:
+def test_the_browser_compiles_rules_and_plays_the_same_games(book: Live) -> None:
     here = StringIO()
     with redirect_stdout(here):
         exec(SAME, {})
     assert here.getvalue().startswith("compiled 10000 ")
-    book = Live(page)
-    book.open(site, "01_take_back_toe.ipynb")
     assert book.tells(SAME) == here.getvalue()
     assert book.tells(f"{MADE_AHEAD}\nprint(found)") == "True\n"
 
 
-def test_stop_ends_a_rule_that_never_returns(page: Page, site: str) -> None:
-    book = Live(page)
-    book.open(site, "01_take_back_toe.ipynb")
-    assert stopped(page, book) < 10
+def test_stop_ends_a_rule_that_never_returns(book: Live) -> None:
+    assert stopped(book) < 10
     assert book.says_in_python("6 * 7") == "42\n"
 
 
-def stopped(page: Page, book: Live) -> float:
+def stopped(book: Live) -> float:
     """Press *Stop* while a rule never returns; return the seconds until it is answered."""
     book.show(ENDLESS)
-    page.get_by_role("button", name="Run", exact=True).click()
-    page.wait_for_timeout(3000)
+    book.page.get_by_role("button", name="Run", exact=True).click()
+    book.page.wait_for_timeout(3000)
     began = monotonic()
-    page.get_by_role("button", name="Stop", exact=True).click()
-    expect(page.locator("[data-part=news]")).to_have_text("Stopped after 0 of 1,000 games.")
+    book.page.get_by_role("button", name="Stop", exact=True).click()
+    expect(book.page.locator("[data-part=news]")).to_have_text("Stopped after 0 of 1,000 games.")
     return monotonic() - began
 
 
@@ -392,18 +418,18 @@ def weight(answer: Response) -> int:
     ],
 )
 def test_a_game_is_played_to_its_end_on_its_page(
-    page: Page, site: str, game: str, size: ViewportSize
+    later: Page, site: str, game: str, size: ViewportSize
 ) -> None:
-    page.set_viewport_size(size)
-    play_on(Played(page, f"{site}/play/{game}/"))
+    later.set_viewport_size(size)
+    play_on(Played(later, f"{site}/play/{game}/"))
 
 
 @pytest.mark.parametrize(
     "game", sorted({game.name for game in gk.games()} - {"take-back-toe", "sliding-tic-tac-toe"})
 )
-def test_a_shared_game_is_played_to_its_end_on_its_page(page: Page, site: str, game: str) -> None:
-    page.set_viewport_size(PHONE)
-    book = Played(page, f"{site}/play/{game}/#{packed(near_its_end(game).shared())}")
+def test_a_shared_game_is_played_to_its_end_on_its_page(later: Page, site: str, game: str) -> None:
+    later.set_viewport_size(PHONE)
+    book = Played(later, f"{site}/play/{game}/#{packed(near_its_end(game).shared())}")
     book.wait()
     play_on(book)
 
@@ -430,52 +456,52 @@ def play_on(book: Played) -> None:
     expect(book.prompt).to_contain_text(re.compile("You (win|lose)|draw"))
 
 
-def test_a_shared_link_opens_the_same_position(page: Page, site: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    book = Played(page, f"{site}/play/take-back-toe/")
+def test_a_shared_link_opens_the_same_position(later: Page, site: str) -> None:
+    later.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    book = Played(later, f"{site}/play/take-back-toe/")
     book.wait()
     book.cell("B2").click()
     book.cell("A2").click()
     expect(book.moves).to_have_count(2)
     book.button("Share").click()
     expect(book.said).to_contain_text("copied")
-    says, link = book.says(), page.evaluate("navigator.clipboard.readText()")
+    says, link = book.says(), later.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{site}/play/take-back-toe/#")
-    page.goto("about:blank")
-    again = Played(page, link)
+    later.goto("about:blank")
+    again = Played(later, link)
     again.wait()
     assert again.says() == says
     expect(again.moves).to_have_count(2)
 
 
-def test_a_finished_game_is_replayed_from_its_link(page: Page, site: str) -> None:
+def test_a_finished_game_is_replayed_from_its_link(later: Page, site: str) -> None:
     match = gk.Match("take-back-toe", seed=5)
     for text in opening("take-back-toe"):
         match.play(text)
     match.resign(match.to_act)
-    book = Played(page, f"{site}/play/take-back-toe/#{packed(match.shared())}")
+    book = Played(later, f"{site}/play/take-back-toe/#{packed(match.shared())}")
     book.wait()
     expect(book.button("First board")).to_be_visible()
     book.button("Last board").click()
     expect(book.prompt).to_contain_text("resigned")
 
 
-def test_the_puzzle_of_the_day_is_solved_on_its_board(page: Page, site: str) -> None:
+def test_the_puzzle_of_the_day_is_solved_on_its_board(later: Page, site: str) -> None:
     seen = []
     for day in ("2026-12-01", "2026-12-02"):
-        page.clock.set_fixed_time(f"{day}T12:00:00Z")
-        page.goto(f"{site}/puzzles.html")
-        expect(page.locator("#puzzles time")).to_have_attribute("datetime", day)
-        expect(page.locator("#puzzles img")).to_be_visible()
-        expect(page.locator("#earlier li").first).to_be_visible()
-        seen.append(page.locator("#puzzles a").first.get_attribute("href"))
+        later.clock.set_fixed_time(f"{day}T12:00:00Z")
+        later.goto(f"{site}/puzzles.html")
+        expect(later.locator("#puzzles time")).to_have_attribute("datetime", day)
+        expect(later.locator("#puzzles img")).to_be_visible()
+        expect(later.locator("#earlier li").first).to_be_visible()
+        seen.append(later.locator("#puzzles a").first.get_attribute("href"))
     assert seen[0] != seen[1]
-    expect(page.locator("#earlier a").first).to_have_attribute("href", str(seen[0]))
-    page.clock.resume()
+    expect(later.locator("#earlier a").first).to_have_attribute("href", str(seen[0]))
+    later.clock.resume()
     game, _, link = str(seen[1]).removeprefix("play/").partition("/#")
     record, document = unpacked(link)
     puzzle = Puzzle.of(record.match(), document)
-    book = Played(page, f"{site}/play/{game}/#{link}")
+    book = Played(later, f"{site}/play/{game}/#{link}")
     book.wait()
     expect(book.table.locator(".gk-task")).to_have_text(puzzle.text)
     line = book.table.locator(".gk-type input")

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
 import gamekit as gk
 from tests.browser.conftest import launch
@@ -53,7 +53,7 @@ print(json.dumps(measure(NAME)))"""
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[tuple[Page, Live]]:
+def opened(folder: Path) -> Iterator[Live]:
     """A page whose Python has started."""
     with (
         serving(partial(Quiet, directory=str(folder))) as site,
@@ -64,14 +64,14 @@ def opened(folder: Path) -> Iterator[tuple[Page, Live]]:
         page.set_default_timeout(300_000)
         book = Live(page)
         book.open(site, "01_take_back_toe.ipynb")
-        yield page, book
+        yield book
 
 
 def main(folder: Path) -> None:
     if not (folder / "live").exists():
         sys.exit(f"There is no JupyterLite in {folder}: run make site first.")
     late = []
-    with opened(folder) as (page, book):
+    with opened(folder) as book:
         print(f"{'':<22}{'10,000 games':>13}{'first move':>12}{'next':>9}")
         for game in gk.games():
             name = f"NAME = {game.name!r}\n"
@@ -87,7 +87,7 @@ def main(folder: Path) -> None:
             late += [f"{game.name}, first move"] if first > MOVE else []
             late += [f"{game.name}, next move"] if after > MOVE else []
             late += [f"{game.name}, 10,000 games"] if games > REPORT else []
-        took = stopped(page, book)
+        took = stopped(book)
     print(f"Stop, in a rule that never returns: {took:.2f} s, asked {STOP}")
     print(f"longer than asked: {'; '.join(late) or 'none'}")
 
