@@ -24,10 +24,8 @@ from tests.small_games import connect_four, deals, dice, noughts, pennies, rolle
 from tests.test_language import function_of
 
 TAKE_BACK_TOE = [
-    {},
-    {"columns": 2, "height": 1, "sides": 4, "match": 2},
+    {},  # tests/test_conformance.py compiles others
     {"rows": 7, "columns": 8, "height": 60, "sides": 20, "match": 5, "turn_limit": 6},
-    {"rows": 5, "columns": 5, "reversal": "last_actual_move", "turn_limit": 30},
     {"height": 2, "sides": 8, "reversal": "last_actual_move", "win_check": "mover_only"},
 ]
 GAMES = [
