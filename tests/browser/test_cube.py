@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook, TablePage
-from tests.browser.test_access import violations
+from tests.browser.test_access import DESK_AND_PHONE, violations
 from tests.browser.test_table import focused
 
 pytestmark = pytest.mark.browser
@@ -177,9 +177,9 @@ def choose(book: TablePage, *labels: str) -> None:
 def test_clicks_place_pieces_and_drags_only_turn_the_cube(bare: Open) -> None:
     book = bare(table(parameters='shifting="no", fours_needed=5'))
     drawn(book)
-    for made in range(4):
+    for made, way in enumerate(((-40, -20), (30, 12))):
         seen = camera(book)
-        turn(book, 30 if made % 2 else -40, 12 if made % 3 else -20)
+        turn(book, *way)
         assert camera(book) != seen, "it has been turned"
         expect(book.moves).to_have_count(made)
         seen, label = camera(book), free(book)
@@ -189,18 +189,10 @@ def test_clicks_place_pieces_and_drags_only_turn_the_cube(bare: Open) -> None:
         assert camera(book) == seen, "it is looked at from where it was"
 
 
-def test_the_first_click_after_loading_counts(bare: Open) -> None:
-    book = bare(table())
-    drawn(book)
-    label = free(book)
-    press(book, label)
-    expect(book.moves.last).to_contain_text(label)
-
-
 def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
     book = bare(table(LAST))
     drawn(book)
-    press(book, "CX2")
+    press(book, "CX2")  # the first click counts
     expect(book.moves).to_have_count(1)
     choose(book, "AW4", "BW4")
     expect(book.prompt).to_have_text("Blue: this is the shift. Press BW4 again to make it")
@@ -257,18 +249,12 @@ def test_a_finger_places_a_piece_on_a_phone(bare: Open) -> None:
     expect(book.moves.last).to_contain_text(label)
 
 
-def test_the_cell_under_the_pointer_is_named(bare: Open) -> None:
+def test_the_cell_under_the_pointer_is_named_and_bright_and_its_pillar_is_faint(bare: Open) -> None:
     book = bare(table())
     drawn(book)
     label = free(book)
     book.page.mouse.move(*spots(book)[label][:2])
     expect(book.table.locator(".gk-space")).to_contain_text(f"{label}, empty")
-
-
-def test_one_cell_is_bright_and_its_pillar_is_faint(bare: Open) -> None:
-    book = bare(table())
-    drawn(book)
-    book.page.mouse.move(*spots(book)[free(book)][:2])
     expect(book.table.locator(".gk-over .gk-lit")).to_have_count(1)
     expect(book.table.locator(".gk-over .gk-pillar")).to_have_count(3)
 
@@ -430,9 +416,8 @@ def walk(book: TablePage, label: str) -> None:
     raise AssertionError(f"{label} cannot be reached by arrow keys")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
-def test_axe_finds_no_violation_at_the_cube(bare: Open, dark: bool, width: int) -> None:
+@DESK_AND_PHONE
+def test_axe_finds_no_violation_at_the_cube(bare: Open, width: int, dark: bool) -> None:
     book = bare(table(LAST), dark=dark, width=width)
     if width > 500:
         drawn(book)

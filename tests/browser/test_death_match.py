@@ -81,10 +81,9 @@ def use_boards(book: TablePage, what: str) -> None:
     book.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("press", [use_mouse, use_boards], ids=["pointer", "keys"])
-def test_a_match_is_played_to_its_end(bare: Open, press: Press) -> None:
+def test_a_match_is_played_to_its_end_by_keys(bare: Open) -> None:
     book = bare(CELL)
-    play(book, WON, press)
+    play(book, WON, use_boards)
     expect(book.prompt).to_contain_text("Ann wins")
     expect(book.table.locator(".gk-ending strong")).to_be_visible()
     expect(book.table.locator(".gk-row")).to_have_count(1)

@@ -171,13 +171,12 @@ WHOLE = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.parametrize("press", [use_pointer, use_keys], ids=["pointer", "keys"])
 @WHOLE
-def test_a_game_is_played_from_the_start_to_the_end(
-    notebook: Open, cell: str, presses: tuple[str, ...], ending: str, press: Press
+def test_a_game_is_played_by_keys_from_the_start_to_the_end(
+    notebook: Open, cell: str, presses: tuple[str, ...], ending: str
 ) -> None:
     book = notebook(cell)
-    play(book, presses, press)
+    play(book, presses, use_keys)
     expect(book.prompt).to_contain_text(ending)
     expect(book.table.locator(".gk-ending strong")).to_be_visible()
 

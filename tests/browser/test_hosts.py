@@ -12,8 +12,6 @@ from tests.browser import test_cube as cube
 from tests.browser.hosts import HOSTS, Host
 from tests.browser.lab import TablePage
 from tests.browser.test_games import (
-    ESCAPE,
-    ESCAPED,
     Press,
     focused,
     play,
@@ -51,7 +49,6 @@ GAMES = {
     "cube": Game(
         table("shift-tac-toe"), ("AZ1",), ("No shift", "BX2"), 2, "BX2>BX3", "SHT-Q23", use_cube
     ),
-    "hexagons": Game(ESCAPE, ESCAPED[:8], ESCAPED[8:12], 4, "E5", "TE-4"),
     "secrets": Game(BLUFF, BLUFFED[:5], BLUFFED[5:9], 3, "9x9", "LD-Q4"),
 }
 
@@ -88,9 +85,7 @@ def page(browser: Browser, dark: bool, errors: list[str]) -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.parametrize(
-    ("game", "dark"), [("cube", True), ("hexagons", False), ("secrets", True)], ids=list(GAMES)
-)
+@pytest.mark.parametrize(("game", "dark"), [("cube", True), ("secrets", False)], ids=list(GAMES))
 def test_a_table_is_played_at(
     host: Host, page: Page, errors: list[str], game: str, dark: bool
 ) -> None:

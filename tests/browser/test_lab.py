@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.lab import Notebook
-from tests.browser.test_access import violations
+from tests.browser.test_access import DESK_AND_PHONE, violations
 
 pytestmark = pytest.mark.browser
 
@@ -157,10 +157,9 @@ def test_elements_stay_while_numbers_are_turned_so_that_the_focus_does(
     assert book.page.evaluate("document.activeElement.dataset.name") == "columns"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
+@DESK_AND_PHONE
 def test_axe_finds_no_violation_in_a_lab(
-    notebook: Open, take_back_toe: object, dark: bool, width: int
+    notebook: Open, take_back_toe: object, width: int, dark: bool
 ) -> None:
     book = notebook(LAB, dark=dark, width=width)
     compare(book)

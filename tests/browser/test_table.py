@@ -61,64 +61,10 @@ def test_a_whole_game_is_played_by_mouse(notebook: Open) -> None:
     expect(book.button("Play again")).to_be_visible()
 
 
-def test_a_whole_game_is_played_by_keyboard(notebook: Open) -> None:
-    book = notebook(table(seed=3))
-    keys = book.page.keyboard
-    book.table.locator("[data-cell][tabindex='0']").focus()
-    for _ in range(80):
-        made = book.moves.count()
-        walk(book, book.next_cells()[0])
-        keys.press("Enter")
-        expect(book.table.locator(".gk-pressed")).to_have_count(1)
-        walk(book, book.next_cells()[-1])
-        keys.press("Space")
-        expect(book.moves).to_have_count(made + 1)
-        if "rolled" not in book.prompt.inner_text():
-            break
-    expect(book.table.locator(".gk-ending")).to_contain_text("Rule: ")
-    assert focused(book.page) is not None, "the focus stays on the board"
-
-
-def walk(book: Notebook, label: str) -> None:
-    """Go to a cell by arrow keys."""
-    for _ in range(12):
-        here = focused(book.page)
-        assert here, "the focus is on a cell"
-        if here == label:
-            return
-        if here[0] != label[0]:
-            key = "ArrowDown" if here[0] < label[0] else "ArrowUp"
-        else:
-            key = "ArrowRight" if here[1] < label[1] else "ArrowLeft"
-        book.page.keyboard.press(key)
-    raise AssertionError(f"{label} cannot be reached by arrow keys")
-
-
 def focused(page: Page) -> str | None:
     """The label of the focused cell."""
     label: str | None = page.evaluate("document.activeElement?.dataset?.cell ?? null")
     return label
-
-
-@pytest.mark.rule("TBT-9")
-@pytest.mark.rule("TBT-11")
-@pytest.mark.rule("TBT-12")
-def test_an_illegal_move_is_explained_by_the_rules_own_sentence(notebook: Open) -> None:
-    book = notebook(SCENE)
-    for presses, rule, sentence in (
-        (["A1"], "TBT-9 Move", "The roll is 4, but A1 holds one piece."),
-        (["B1", "A2"], "TBT-11 No diagonals", "B1 and A2 touch only at a corner."),
-        (["A2", "B2"], "TBT-12 No taking back", "Green has just moved four pieces from B2 to A2"),
-    ):
-        for label in presses:
-            book.cell(label).click()
-        expect(book.said).to_contain_text(sentence)
-        expect(book.said.locator("strong")).to_have_text(rule)
-        expect(book.cell(presses[-1])).to_have_class(re.compile("gk-refused"))
-        if len(presses) == 2:
-            book.cell(presses[0]).click()
-            expect(book.table.locator(".gk-pressed")).to_have_count(0)
-    expect(book.moves).to_have_count(0)
 
 
 def test_a_typed_move_is_played_or_explained(notebook: Open) -> None:
@@ -191,37 +137,6 @@ def test_elements_stay_the_same_while_the_match_goes_on(notebook: Open) -> None:
     assert book.page.evaluate("window.kept.every((element) => element.isConnected)")
 
 
-def test_pieces_slide_unless_less_motion_is_wanted(notebook: Open) -> None:
-    book = notebook(table())
-    for motion, moving in (("no-preference", True), ("reduce", False)):
-        book.page.emulate_media(reduced_motion=motion)
-        book.page.evaluate(
-            """() => { window.slid = 0; const animate = Element.prototype.animate;
-            Element.prototype.animate = function (...how) {
-                window.slid += 1; return animate.apply(this, how); } }"""
-        )
-        made = book.moves.count()
-        make_a_move(book)
-        expect(book.moves).to_have_count(made + 1)
-        assert (book.page.evaluate("window.slid") > 0) == moving
-
-
-def test_a_hint_gives_one_verdict_and_draws_it_on_the_board(notebook: Open) -> None:
-    book = notebook(
-        """\
-import gamekit as gk, gamekit_widgets as gw
-board = {"A1": 4, "A3": 4, "B2": 8, "B3": 8, "C1": 8, "C3": 8}
-match = gk.Match("take-back-toe", seed=7, position={"board": board, "die": 4})
-gw.Table(match, seats=("human", "human"), journal=False)"""
-    )
-    book.button("Hint").click()
-    expect(book.said).to_contain_text("Best: move 4 from B2 to A2. It wins at once.")
-    expect(book.table.locator(".gk-trail.gk-hinted")).to_have_count(1)
-    book.cell("B2").click()
-    book.cell("A2").click()
-    expect(book.table.locator(".gk-trail.gk-hinted")).to_have_count(0)
-
-
 def test_keys_on_the_board_are_no_notebook_shortcuts(notebook: Open) -> None:
     book = notebook(table())
     book.cell("B2").focus()
@@ -279,14 +194,6 @@ def test_tab_goes_through_the_table_with_one_stop_on_the_board(notebook: Open) -
     book.page.keyboard.press("Tab")
     assert focused(book.page) is None
     assert book.page.evaluate("document.activeElement.closest('section.gk') !== null")
-
-
-def test_a_finger_plays_on_a_phone(notebook: Open) -> None:
-    book = notebook(table(), width=360, height=740)
-    book.cell("B2").tap()
-    expect(book.table.locator(".gk-pressed")).to_have_count(1)
-    book.cell("A2").tap()
-    expect(book.moves).to_have_count(1)
 
 
 def test_the_clock_runs_in_the_browser_and_the_match_judges_it(notebook: Open) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Notebook
-from tests.browser.test_access import violations
+from tests.browser.test_access import DESK_AND_PHONE, violations
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def test_a_task_is_solved_by_keyboard_and_by_typing(notebook: Open) -> None:
     book.page.keyboard.press("Enter")
     expect(book.table.locator(".gk-pressed")).to_have_count(1)
     book.page.keyboard.press("ArrowUp")
-    book.page.keyboard.press("Enter")
+    book.page.keyboard.press("Space")
     expect(book.prompt).to_have_text("Solved")
     line = book.table.get_by_label("Type a move")
     line.fill("B1-A1")
@@ -92,9 +92,8 @@ def test_a_choice_in_one_guess_leaves_that_in_another(notebook: Open) -> None:
     expect(first).to_be_checked()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
-def test_axe_finds_no_violation_in_a_task(notebook: Open, dark: bool, width: int) -> None:
+@DESK_AND_PHONE
+def test_axe_finds_no_violation_in_a_task(notebook: Open, width: int, dark: bool) -> None:
     book = notebook(TASK, dark=dark, width=width, height=800)
     book.button("Hint").click()
     expect(book.table.locator(".gk-rungs li")).to_have_count(1)

@@ -331,27 +331,6 @@ def test_a_refused_move_is_read_beside_the_board_on_a_phone(
         assert board > 0.85
 
 
-def test_colours_to_choose_cover_no_cell_that_could_be_pressed(browser: Browser) -> None:
-    with browser.new_page() as page:
-        garden = gw.Table(gk.Match("flower-field", seed=7), seats=("human", "human"), journal=False)
-        book = BarePage(page, garden)
-        book.open(still=True)
-        free = book.next_cells()
-        assert "E4" in free
-        book.cell("C4").click()
-        expect(book.table.locator(".gk-here")).to_be_visible()
-        covered = page.evaluate(
-            """(labels) => labels.filter((label) => {
-                const { left, right, top, bottom } =
-                    document.querySelector(`[data-cell="${label}"] .gk-shape`).getBoundingClientRect();
-                const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-                return hit?.closest(".gk-here");
-            })""",
-            list(free),
-        )
-        assert covered == []
-
-
 def test_colours_to_choose_cover_no_flower_where_there_is_room(browser: Browser) -> None:
     board = dict.fromkeys(("B4", "C4", "C5", "D4", "E4", "F6"), "P")
     board |= dict.fromkeys(("D5", "F4", "G3", "G4"), "B") | dict.fromkeys(("E5", "E6", "F5"), "R")
