@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.widgets.hall import Hall
 
 
 @pytest.fixture(autouse=True)
@@ -12,3 +15,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of matches with nothing in it: no table offers to go on with another test's match."""
     monkeypatch.setenv("GAMEKIT_MATCHES", str(tmp_path / "matches"))
     return tmp_path / "matches"
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    """Rooms without a server, which are closed at the end of a test."""
+    found = Hall()
+    yield found
+    for room in found.open:
+        room.close()

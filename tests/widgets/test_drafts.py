@@ -15,9 +15,9 @@ from gamekit.games.death_match.state import GARDEN, THREE_GAMES
 from gamekit.games.flower_field.state import NOT_EMPTY
 from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.session import Session, restore
+from tests.widgets.hall import come, tell
 from tests.widgets.test_death_match import LINE, choices, headings, press, table
 from tests.widgets.test_pictures import by_key
-from tests.widgets.test_rooms import come, tell
 
 PARTS = {
     "dice": ("dice 2x3",),

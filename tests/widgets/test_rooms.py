@@ -5,9 +5,8 @@ from __future__ import annotations
 import gc
 import json
 import shutil
-import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,73 +19,10 @@ from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.overview import compared, in_words, standings, study, table
 from gamekit_widgets.rooms.people import MOST, Person
-from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.session import Session, restore
+from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall import Wall
 from tests.published_games import mancala
-
-NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
-
-
-class Hall:
-    """Rooms of a test, closed at its end, with people in them."""
-
-    def __init__(self) -> None:
-        self.open: list[Session] = []
-
-    def room(self, what: Any = "liars-dice", people: int = 2, **more: Any) -> Session:
-        against, clock = more.pop("against", None), more.pop("clock", None)
-        room = Session(Playlist(what, against, clock), seed=1, bot="random", **more)
-        self.open.append(room)
-        room.now = lambda: 0.0
-        if room.diary and (events := room.diary.events):
-            restore(room, events)
-            return room
-        for name in NAMES[:people]:
-            come(room, name)
-        return room
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    found = Hall()
-    yield found
-    for room in found.open:
-        room.close()
-
-
-def come(room: Session, name: str) -> Person:
-    person, _ = room.enter(name)
-    room.is_back(person)
-    return person
-
-
-def tell(room: Session, person: Person, deed: object, what: object, **more: Any) -> str:
-    """Send what a person's browser would, with the board that they see."""
-    meeting = room.meeting_of(person)
-    message = {"n": person.heard + 1, "do": deed, "what": what}
-    if meeting:
-        message |= {"match": meeting.number, "ply": meeting.match.ply}
-    return connection.hear(room, person, message | more)
-
-
-def pairs(room: Session) -> list[set[str]]:
-    return [{room.called(each) for each in meeting.who} for meeting in room.meetings]
-
-
-def play_out(room: Session, number: int = 1) -> gk.Match:
-    """Play a match to its end, with each player in their own seat."""
-    meeting = room.meetings[number - 1]
-    while not meeting.match.result:
-        mover = meeting.to_move
-        if isinstance(mover, Person):
-            legal = meeting.match.legal()
-            move = "challenge" if "challenge" in legal else legal[0]
-            assert tell(room, mover, "type", move) == ""
-        else:
-            time.sleep(0.005)
-    return meeting.match
-
+from tests.widgets.hall import NAMES, Hall, come, pairs, play_out, tell
 
 # --- who plays whom --------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from gamekit.storage import files, journal
 from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.session import Session
-from tests.widgets.test_rooms import Hall, tell
+from tests.widgets.hall import Hall, tell
 
 KINDS = {"write": errno.ENOSPC, "open": errno.EMFILE, "fsync": errno.EIO}
 
@@ -40,14 +40,6 @@ class Disk:
             return found(*given)
 
         return call
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    found = Hall()
-    yield found
-    for room in found.open:
-        room.close()
 
 
 def attempt(deed: Callable[[], Any]) -> Any:

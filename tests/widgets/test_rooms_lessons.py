@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +16,7 @@ from gamekit_widgets.rooms.results import results_page
 from gamekit_widgets.rooms.rules_card import rules_card
 from gamekit_widgets.rooms.session import Session
 from tests.room_clients import Guest, run
-from tests.widgets.test_rooms import Hall, come, play_out, tell
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    found = Hall()
-    yield found
-    for room in found.open:
-        room.close()
+from tests.widgets.hall import Hall, come, play_out, tell
 
 
 def guess(room: Session, person: Person, value: object, number: int = 1) -> str:

@@ -17,15 +17,7 @@ from gamekit_widgets.rooms.overview import overview, standings
 from gamekit_widgets.rooms.people import WORDS, Person, is_word, new_word, word_mark
 from gamekit_widgets.rooms.session import Session
 from tests.room_clients import Guest, run
-from tests.widgets.test_rooms import Hall, come, pairs, play_out, tell
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    found = Hall()
-    yield found
-    for room in found.open:
-        room.close()
+from tests.widgets.hall import Hall, come, pairs, play_out, tell
 
 
 @pytest.fixture

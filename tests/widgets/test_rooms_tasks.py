@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,18 +15,10 @@ from gamekit_widgets.rooms.overview import answers, overview
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.session import Session
 from tests.room_clients import Guest, run
-from tests.widgets.test_rooms import Hall, come, tell
+from tests.widgets.hall import Hall, come, tell
 
 WIN = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}
 COLUMNS = ["name", "tries", "hints", "solved", "answer"]
-
-
-@pytest.fixture
-def hall() -> Iterator[Hall]:
-    found = Hall()
-    yield found
-    for room in found.open:
-        room.close()
 
 
 def win_in_one() -> gw.Task:
