@@ -188,21 +188,6 @@ def between(size: int, start: int, end: int) -> tuple[int, bool] | None:
     return None
 
 
-# --- lines that are none -------------------------------------------------------------------------
-
-
-def torus_lines(size: int) -> set[frozenset[int]]:
-    """Return the lines that would exist if diagonals wrapped around the edges of the cube."""
-    return {
-        frozenset(
-            number(size, *((x + i * d) % size for x, d in zip(place(size, cell), way, strict=True)))
-            for i in range(size)
-        )
-        for way in DIRECTIONS
-        for cell in range(size**3)
-    }
-
-
 def distances(size: int, a: int, b: int) -> tuple[int, ...]:
     """Return how far apart two cells are in each of the three directions."""
     return tuple(abs(x - y) for x, y in zip(place(size, a), place(size, b), strict=True))

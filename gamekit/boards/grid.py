@@ -165,21 +165,6 @@ def line_stride(rows: int, columns: int, cell: int, direction: int, length: int)
     return 0
 
 
-def fullest_window(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> int:
-    """Return the most cells that hold this mark among any `length` in a straight line."""
-    most = 0
-    for first in range(rows * columns):
-        for direction in range(4):
-            stride = line_stride(rows, columns, first, direction, length)
-            if stride > 0:
-                count = 0
-                for k in range(length):
-                    if cells[first + k * stride] == mark:
-                        count += 1
-                most = max(most, count)
-    return most
-
-
 def windows(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
     """Return every `length` cells that form a straight line, diagonals included."""
     found = []
