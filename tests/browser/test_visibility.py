@@ -372,10 +372,11 @@ def test_a_long_reason_for_a_win_is_whole_and_no_button_covers_another(
             book.button(name).click()
         expect(book.table.locator(".gk-outcome")).to_be_visible()
         assert book.prompt.evaluate("prompt => prompt.scrollHeight <= prompt.clientHeight")
-        again, board = (
-            book.button("Play again").bounding_box(),
-            book.button("Group of ten").bounding_box(),
-        )
+        switch, again = book.button("Group of ten"), book.button("Play again").bounding_box()
         assert again
-        assert board
-        assert again["y"] + again["height"] <= board["y"]
+        if size == PHONE:  # in a notebook it has no room for both
+            expect(switch).to_be_hidden()
+            return
+        below = switch.bounding_box()
+        assert below
+        assert again["y"] + again["height"] <= below["y"]

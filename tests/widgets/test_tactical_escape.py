@@ -38,10 +38,6 @@ def words(shown: gw.Table) -> str:
     return " | ".join(e.text or "" for e in elements(shown.shown["svg"]))
 
 
-def drawn(shown: gw.Table, key: str) -> str | None:
-    return by_key(shown.shown["svg"])[key].text
-
-
 def says(shown: gw.Table, label: str) -> str:
     return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
 
@@ -84,7 +80,7 @@ def test_names_of_win_conditions_are_short_and_differ() -> None:
     names = [condition.name for condition in WIN_CONDITIONS]
     assert len({*names}) == len(names)
     assert max(map(len, names)) <= 13
-    assert max(len(condition.plainly) for condition in WIN_CONDITIONS) <= 43
+    assert max(len(condition.plainly) for condition in WIN_CONDITIONS) <= 49
 
 
 def test_every_card_has_a_picture_and_says_what_it_takes() -> None:
@@ -117,11 +113,11 @@ def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
 @pytest.mark.rule("TE-36")
 def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     game = match({"E5": 0})  # Red gave 6, Blue gave 9
-    secret = dict.fromkeys(OFFER, "maybe")
-    assert has(game, 0) == [secret, {6: "given"}]
-    assert has(game, 1) == [{9: "given"}, secret]
+    own, secret = dict.fromkeys(OFFER, "yours?"), dict.fromkeys(OFFER, "has it?")
+    assert has(game, 0) == [own, {6: "has it"}]
+    assert has(game, 1) == [{9: "has it"}, own]
     assert has(game, gk.PUBLIC) == [secret, secret]
-    assert has(game, gk.ALL) == [{9: "given"}, {6: "given"}]
+    assert has(game, gk.ALL) == [{9: "has it"}, {6: "has it"}]
 
 
 def has(game: gk.Match, viewer: int, is_assisted: bool = False) -> list[dict[int, str]]:
@@ -139,14 +135,15 @@ def test_the_cards_say_how_far_each_player_would_meet_a_win_condition() -> None:
     corner = {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
     row = dict.fromkeys(("E5", "E6", "E7", "E8", "E9"), 1)
     assert has(match({**corner, **row}), 0, is_assisted=True) == [
-        {1: "maybe, 2 of 5", 6: "maybe, met", 9: "maybe, unmet"},
-        {1: "met", 6: "given, unmet", 9: "unmet"},
+        {1: "yours? 2 of 5", 6: "yours? met", 9: "yours? not met"},
+        {1: "met", 6: "has it: not met", 9: "not met"},
     ]
 
 
 def test_once_all_three_are_given_they_are_no_secret() -> None:
     game = match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]])
-    assert has(game, gk.PUBLIC) == [dict.fromkeys(OFFER, "given")] * 2
+    assert has(game, gk.PUBLIC) == [dict.fromkeys(OFFER, "has it")] * 2
+    assert has(game, 1)[1] == dict.fromkeys(OFFER, "yours")
 
 
 def test_on_a_full_board_nobody_is_asked_to_press_an_empty_cell() -> None:
@@ -182,6 +179,7 @@ def test_pressing_an_opponents_piece_removes_it_and_the_cell_is_closed() -> None
     shown.press("stop")
     assert [move["text"] for move in shown.shown["moves"]] == ["remove F3"]
     assert "closed to Blue in this turn" in says(shown, "F3")
+    assert "(F3 is closed this turn)" in shown.shown["prompt"]
     shown.press("F3")
     assert shown.shown["message"]["law"]["id"] == "TE-6"
 
@@ -255,6 +253,22 @@ def test_a_turn_is_prompted_by_buttons_that_are_there() -> None:
     assert labels(shown)["stop"] == "End turn"
 
 
+def test_escape_is_quiet_until_something_is_met_that_may_be_the_movers() -> None:
+    def offered(viewer: int, *cells: str, **fields: object) -> tuple[str, str]:
+        shown = table(match({"A1": 1, "A2": 0, "B1": 0, "E5": 1}, **fields), viewer)
+        for cell in cells:
+            shown.press(cell)
+        forms = {choice["name"]: choice["form"] for choice in shown.shown["choices"]}
+        return forms["escape"], shown.shown["prompt"]
+
+    end = "Red: press End turn"
+    assert offered(0, "I1", "I2") == ("quiet", f"{end}; none met yet, so escaping would lose")
+    assert offered(0, "B2", "I1") == ("", f"{end}, or Escape if yours is Surround")
+    assert offered(gk.ALL, "B2", "I1") == ("quiet", f"{end}; none met yet, so escaping would lose")
+    won = offered(gk.ALL, "B2", "I1", given=[[9], [6]])
+    assert won == ("", "Red: press Escape to win with Surround, or End turn")
+
+
 def test_the_table_says_what_an_escape_does() -> None:
     def told(game: gk.Match, viewer: int) -> str:
         scene = tactical_escape.draw(game.view(viewer), Hand())
@@ -315,8 +329,9 @@ def test_the_cells_that_won_are_marked() -> None:
 @pytest.mark.rule("TE-10")
 def test_the_board_says_when_the_next_win_conditions_are_given() -> None:
     shown = table(match({"E5": 0}))
-    assert shown.shown["note"] == "Round 6 of 50"
-    assert drawn(shown, "win conditions") == "Win conditions · more after round 10"
+    assert shown.shown["note"] == "Round 6 of 50 · a second win condition after 10"
+    late = table(match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]]))
+    assert late.shown["note"] == "Round 21 of 50"
 
 
 # --- what bears on a win condition -------------------------------------------------------------------

@@ -61,7 +61,7 @@ class WinCondition(NamedTuple):
     adds: int = ANYTHING
     at_limit: bool = True  # can a player fulfill it without an ESCAPE?
     title: str = ""  # on its card and its buttons: up to 13 letters
-    plainly: str = ""  # below that on its card, for somebody who has never played: up to 43 letters
+    plainly: str = ""  # below that on its card, for somebody who has never played: up to 49 letters
 
     @property
     def name(self) -> str:
@@ -108,7 +108,7 @@ WIN_CONDITIONS = (
         },
         words="the largest group, of ten or more",
         title="Group of ten",
-        plainly="A group of ten or more, larger than theirs.",
+        plainly="A group of 10 or more, and the largest one.",
         asks=LARGEST_GROUP,
         needed=10,
         hardness=8,
@@ -125,7 +125,7 @@ WIN_CONDITIONS = (
         },
         words="the most groups of three or more",
         title="Four groups",
-        plainly="Four groups of 3 or more; they have fewer.",
+        plainly="Four groups of 3 or more, and the most of them.",
         asks=LARGE_GROUPS,
         needed=4,
         hardness=10,
@@ -148,7 +148,7 @@ WIN_CONDITIONS = (
         sentence="You completely surround a group of your opponent's.",
         words="a surrounded group of the opponent's",
         title="Surround",
-        plainly="Your pieces surround one of their groups.",
+        plainly="You surround one of your opponent's groups.",
         asks=SURROUNDED_GROUPS,
         needed=1,
         hardness=5,
@@ -162,7 +162,7 @@ WIN_CONDITIONS = (
         },
         words="the most flowers",
         title="Flowers",
-        plainly="More flowers: a piece with three around it.",
+        plainly="The most flowers: a piece with three around it.",
         asks=FLOWER_COUNT,
         needed=1,
         hardness=3,
@@ -175,7 +175,7 @@ WIN_CONDITIONS = (
         "groups of your opponent's that touch pieces of yours.",
         words="the most groups beside the opponent's",
         title="Border groups",
-        plainly="Five groups touch theirs; fewer touch you.",
+        plainly="Five groups touch your opponent; fewer touch you.",
         asks=BORDERING_GROUPS,
         needed=5,
         hardness=4,
@@ -187,7 +187,7 @@ WIN_CONDITIONS = (
         sentence="Your opponent, who gave it, has two identical baskets.",
         words="two identical baskets of the opponent's",
         title="Twin baskets",
-        plainly="They have the same five-piece shape twice.",
+        plainly="Your opponent has the same shape of five twice.",
         asks=TWIN_BASKETS,
         needed=1,
         hardness=11,
@@ -199,7 +199,7 @@ WIN_CONDITIONS = (
         sentence="Your opponent, who gave it, has five or more pieces on cells that share a number.",
         words="five of the opponent's on one number",
         title="Same number",
-        plainly="They have five pieces on the same number.",
+        plainly="Your opponent has five pieces on one number.",
         asks=SHARED_NUMBER,
         needed=1,
         hardness=12,

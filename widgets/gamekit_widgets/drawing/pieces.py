@@ -321,20 +321,20 @@ class Choice:
         label: what stands on it.
         is_on: the state of a switch, which belongs to no move and stays as people leave it; else None.
         at: the cell where it opens; empty for a button beside the board.
-        look: the look of a token that replaces the label.
+        look: the look of a token that replaces the label, or a sketch instead of it.
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
-        form: "narrow" for a short label of many.
+        form: "narrow" for a short label of many, "third" for one of three, "quiet" for what is seldom wise.
     """
 
     name: str
     label: str
     is_on: bool | None = None
     at: str = ""
-    look: str = ""
+    look: str | Sketch = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal["", "narrow"] = ""
+    form: Literal["", "narrow", "third", "quiet"] = ""
 
 
 PAD = 10.0  # around the board

@@ -285,7 +285,9 @@ def _zone(zone: Zone) -> str:
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
     x, y = zone.cells[0 if zone.hue < 2 else -1]
-    word = _badge(x + 0.3 * size, y - 0.3 * size, zone.text) if zone.text else ""
+    # where three hexagons meet it covers no piece
+    right, up, radius = (0.3, 0.3, 13.0) if zone.hue else (0.5, 0.29, 11.0)
+    word = _badge(x + right * size, y - up * size, zone.text, radius) if zone.text else ""
     if zone.hue:  # so that two outlines differ even where they share cells
         inset = (0.04, 0.12)[zone.hue - 1] * size
         owner = f" gk-pair gk-hue-{zone.hue}"
@@ -392,8 +394,10 @@ def _parts(look: str) -> str:
     return "".join(f'<path class="{name}" d="{path}"/>' for name, path in LOOKS[look])
 
 
-def token_picture(look: str) -> str:
-    """Return the drawing of a token by itself, for a button."""
+def button_picture(look: str | Sketch) -> str:
+    """Return the drawing of a token or a sketch by itself, for a button."""
+    if isinstance(look, Sketch):
+        return f'<svg viewBox="-24 -20 48 40" aria-hidden="true">{_sketch(look)}</svg>'
     return (
         f'<svg class="gk-token" viewBox="-50 -50 100 100" aria-hidden="true">{_parts(look)}</svg>'
     )

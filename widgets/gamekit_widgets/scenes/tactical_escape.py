@@ -29,7 +29,6 @@ from gamekit_widgets.scene import (
     Zone,
     in_words,
     latest_turn,
-    nameplate,
     one_move,
     turn_before,
 )
@@ -48,20 +47,19 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         says=_in_words(view, state),
         prompt=_prompt(view, state, hand),
         width=width(size),
-        height=bottom(size)
-        + BAND
-        + (HEADING + LINE * len(_offer(state)) + 6) * bool(_offer(state)),
+        height=bottom(size) + HEADING + LINE * len(_offer(state)) + 6,
         cells=tuple(_cells(view, state, hand)),
         pieces=(
             *coordinates(size),
             *_zones(view, state, hand),
-            *_pieces(state, size),
-            *_bands(view),
+            *_pieces(view, size),
             *_legend(view, state, hand),
         ),
         note=_note(view.rules, state),
         reminder=_reminder(view, state, hand),
+        spare=SPARE,
         rows=2,
+        rows_below=1,
         choices=tuple(_choices(view, state, hand)),
         tone="blue",
     )
@@ -147,19 +145,14 @@ def _piece_in_words(view: gk.View, state: State, cell: int, sizes: Counter[int])
     return f"{view.names[owner]}, {'alone' if size == 1 else f'in a group of {size}'}"
 
 
-def _pieces(state: State, size: int) -> Iterator[Piece]:
+def _pieces(view: gk.View, size: int) -> Iterator[Piece]:
+    state = view.state
     for cell in range(hexagon.cell_count(size)):
         x, y = centre(size, cell)
         if state.board[cell] != EMPTY:
             yield Emblem(f"piece-{cell}", x, y, state.board[cell], 36)
-        elif cell == state.banned:
+        elif cell == state.banned and not view.result:
             yield Token(f"ban-{cell}", x, y, "ban", 32)
-
-
-def _bands(view: gk.View) -> Iterator[Piece]:
-    """Write the players' names above and below the board."""
-    for player, y in enumerate((BAND / 2, bottom(view.rules.size) + BAND / 2)):
-        yield from nameplate(player, view.names[player], PAD, y)
 
 
 # --- the win conditions ------------------------------------------------------------------------
@@ -179,30 +172,27 @@ def named(condition: int) -> str:
 
 
 def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Lay out the offered win conditions as the rows of a table: each with what it takes and who has it."""
-    top, wide = bottom(view.rules.size) + BAND, width(view.rules.size)
+    """Lay out the offered win conditions as the rows of a table: each with what it takes, and how it stands for
+    either player, whose name is at the head of a column."""
+    top, wide = bottom(view.rules.size), width(view.rules.size)
     if _offer(state):
-        yield Words("win conditions", PAD, top + 14, _heading(view.rules, state), "aside")
-        if any(state.given):
-            for player in range(2):
-                yield Emblem(f"owner-{player}", _column(view, player) - 14, top + 8, player, 18)
+        yield Words("win conditions", PAD, top + 22, "Win conditions", "aside")
+    for player, name in enumerate(view.names):
+        yield Emblem(f"emblem-{player}", COLUMNS[player] + 9, top + 16, player, 18)
+        short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        yield Words(f"name-{player}", COLUMNS[player] + 23, top + 22, short, "name", player)
     for place, condition in enumerate(_offer(state)):
         middle = top + HEADING + LINE * (place + 0.5)
-        yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 5)
-        if picture := sketch(f"{condition}-sketch", PAD + 28, middle, condition):
+        yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 4)
+        if picture := sketch(f"{condition}-sketch", PAD + 20, middle, condition):
             yield picture
         yield Words(f"win condition-{condition}", TEXT, middle - 4, named(condition), "heading")
         says = view.game.plainly(view.rules, condition) or view.game.words(view.rules, condition)
-        yield Words(f"words-{condition}", TEXT, middle + 18, says, "aside")
+        yield Words(f"words-{condition}", TEXT, middle + 16, says, "aside")
         for player in range(2):
             if has := _has(view, state, hand, player, condition):
-                x = _column(view, player)
-                yield Words(f"has-{condition}-{player}", x, middle - 4, has, "small", player)
-
-
-def _column(view: gk.View, player: int) -> float:
-    """Return the right end of the column that says what a player has."""
-    return width(view.rules.size) - PAD - 6 - COLUMN * (1 - player)
+                x = COLUMNS[player]
+                yield Words(f"has-{condition}-{player}", x, middle - 4, has, "aside", player)
 
 
 def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -> str:
@@ -210,9 +200,13 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     if not any(state.given):
         return ""
     known, possible, _ = view.game.may_win_by(state, player)
-    has = "given" if condition in known else "maybe" if condition in possible else ""
     measured = _measure(view, state, player, condition) if hand.is_assisted else ""
-    return ", ".join(filter(None, (has, measured)))
+    if condition not in (*known, *possible):
+        return measured
+    whose = "yours" if player == view.player else "has it"
+    if condition in possible:
+        return f"{whose}? {measured}".strip()
+    return f"{whose}: {measured}" if measured else whose
 
 
 def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
@@ -221,17 +215,10 @@ def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
         return "met"
     row = WIN_CONDITIONS[condition - 1]
     if row.needed == 1 and row.compared == win_conditions.ALONE:
-        return "unmet"
+        return "not met"
     owner = 1 - player if row.of_giver else player
     measure = view.game.measure(view.rules, state, owner, condition)
     return f"{measure} of {row.needed}" if row.needed > 1 else str(measure)
-
-
-def _heading(rules: Parameters, state: State) -> str:
-    """Say what the rows below are, and when the next of them are given."""
-    stage = 1 + state.turn // (2 * rules.stage_turns)
-    more = f" · more after round {stage * rules.stage_turns}" if stage < OFFERED else ""
-    return f"Win conditions{more}"
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
@@ -252,16 +239,17 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         return
     for move in hand.ways:
         if move.startswith(GIVE):
-            yield Choice(move, named(int(move.removeprefix(GIVE))))
-    begun = view.game.has_begun(state)
-    labels = {"stop": "End turn" if begun else "Pass", "escape": "Escape …"}
-    for name, label in labels.items():
-        if name in hand.next:
-            yield Choice(name, label)
+            yield Choice(move, named(int(move.removeprefix(GIVE))), form="third")
+    if "stop" in hand.next:
+        yield Choice("stop", "End turn" if view.game.has_begun(state) else "Pass")
+    if "escape" in hand.next:
+        known, possible, _ = view.game.may_win_by(state, view.to_act)
+        is_quiet = hand.is_assisted and not _met(view, state, [*known, *possible])
+        yield Choice("escape", "Escape …", form="quiet" if is_quiet else "")
     if hand.is_assisted and not any(move.startswith(GIVE) for move in hand.ways):
         for condition in _offer(state):
-            switch = f"{SWITCH}{condition}"
-            yield Choice(switch, named(condition), switch in hand.on)
+            switch, look = f"{SWITCH}{condition}", sketch("", 0, 0, condition) or ""
+            yield Choice(switch, named(condition), switch in hand.on, look=look)
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
@@ -279,13 +267,23 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     is_full = all(state.board[cell] != EMPTY for cell in cells)
     if not game.has_begun(state):
         if state.turn == 0:
-            return f"{name}: press a cell to place one piece"
+            return f"{name}: press a cell; the first turn places only one piece"
         if is_full:
             return f"{name}: every cell is taken; press Pass, or a piece of {other}'s to remove it"
-        return f"{name}: press one or two empty cells, or a piece of {other}'s to remove it"
+        closed = state.banned != NOWHERE
+        but = f" ({hexagon.label(view.rules.size, state.banned)} is closed this turn)" * closed
+        return f"{name}: press one or two empty cells{but}, or a piece of {other}'s to remove it"
     if not is_full and 0 < game.pieces_placed(state) < game.most_pieces(state):
         return f"{name}: press a second cell, or End turn"
-    return f"{name}: press End turn, or Escape if your win condition is met"
+    known, possible, _ = game.may_win_by(state, view.to_act)
+    if not hand.is_assisted:
+        return f"{name}: press End turn, or Escape if your win condition is met"
+    if won := _met(view, state, known):
+        return f"{name}: press Escape to win with {named(won[0])}, or End turn"
+    if met := _met(view, state, possible):
+        may = _listed([named(each) for each in met], "and")
+        return f"{name}: press End turn, or Escape if yours is {may}"
+    return f"{name}: press End turn; none met yet, so escaping would lose"
 
 
 def _ending(view: gk.View, state: State) -> str:
@@ -317,7 +315,7 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
 
 def _what_is_met(view: gk.View, state: State, received: list[int], known: list[int]) -> str:
     """Say which win conditions that the mover received, or may have received, are met."""
-    met = [c for c in received if view.game.fulfils(view.rules, state, view.to_act, c)]
+    met = _met(view, state, received)
     unmet = _listed([named(each) for each in received if each not in met], "and")
     said = _listed([named(each) for each in met], "and")
     if not met:
@@ -327,6 +325,11 @@ def _what_is_met(view: gk.View, state: State, received: list[int], known: list[i
     return f"Met: {said}. Not met: {unmet}. Escape wins only if you were given what is met."
 
 
+def _met(view: gk.View, state: State, conditions: list[int]) -> list[int]:
+    """Return which of these win conditions the mover meets."""
+    return [c for c in conditions if view.game.fulfils(view.rules, state, view.to_act, c)]
+
+
 def _listed(names: list[str], last: str) -> str:
     """Return "one", "one or two", or "one, two or three"."""
     *others, final = names or [""]
@@ -334,11 +337,14 @@ def _listed(names: list[str], last: str) -> str:
 
 
 def _note(rules: Parameters, state: State) -> str:
-    """Number the round."""
+    """Number the round, and say when the next win conditions are given."""
     turn = state.turn // 2 + 1
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
-    return f"Round {turn}{limit}"
+    stage = 1 + state.turn // (2 * rules.stage_turns)
+    which = ("second", "third")[stage - 1 : stage]
+    more = [f"a {nth} win condition after {stage * rules.stage_turns}" for nth in which]
+    return " · ".join([f"Round {turn}{limit}", *more])
 
 
 def _in_words(view: gk.View, state: State) -> str:
@@ -380,12 +386,14 @@ def example(name: str) -> Scene:
 SHORTEST_ROW = 3  # that is worth showing
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
-PAD, BAND = 20.0, 36.0  # around the board, for a player's name
+PAD = 20.0  # at the left of the words
+SPARE = 2.0  # at either side
 SIDE = 24.0  # at either side of the longest row, for the names of its ends
-HEADING, LINE = 24.0, 55.0  # for the words above the win conditions, and for each
-TEXT = PAD + 62  # left end of the words on a win condition
-COLUMN = 142.0  # for what a card says of a player
-TOP = BAND  # of the board
+HEADING, LINE = 34.0, 48.0  # for the words above the win conditions, and for each
+TEXT = PAD + 51  # left end of the words on a win condition
+COLUMNS = (246.0, 396.0)  # left ends of what a card says of the players
+LONGEST = 9  # letters of a name that fit above a column
+TOP = 8.0  # of the board
 NARROWEST = 544.0  # for the words
 
 
@@ -554,7 +562,7 @@ def sketch(key: str, x: float, y: float, condition: int) -> Sketch | None:
     if not filled and not ringed:
         return None
     return Sketch(
-        key, x, y, _placed(filled), _placed(ringed), _placed(bare), width=48.0, height=40.0
+        key, x, y, _placed(filled), _placed(ringed), _placed(bare), width=44.0, height=38.0
     )
 
 

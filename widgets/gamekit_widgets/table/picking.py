@@ -11,7 +11,7 @@ from gamekit.match.view import OPEN, Entry
 from gamekit.validation import shown
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every
-from gamekit_widgets.drawing.svg import token_picture
+from gamekit_widgets.drawing.svg import button_picture
 from gamekit_widgets.page_data import Message, Option, Shown, note, refusal
 from gamekit_widgets.scene import Choice, Scene, SceneFile, Way, Ways
 from gamekit_widgets.scenes import drawn, scene_file
@@ -229,7 +229,7 @@ def _board(scene: Scene, what: Choice) -> str:
 def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
     switch = {None: "", True: "on", False: "off"}
     here = "pressed" if choice.name in pressed else switch[choice.is_on]
-    look = token_picture(choice.look) if choice.look else ""
+    look = button_picture(choice.look) if choice.look else ""
     return {
         "name": choice.name,
         "label": choice.label,
