@@ -95,6 +95,9 @@ def test_the_board_that_decided_comes_forward_at_the_end() -> None:
         stands == "decides" for _, stands, _ in shown["steps"]
     ]
     assert sum("gk-due" in board for board in boards) == 1
+    assert sum(stands == "undecided" for _, stands, _ in shown["steps"]) == 2
+    decided = [name for name, stands, _ in shown["steps"] if stands == "decides"]
+    assert f"{decided[0]}: " in shown["prompt"], "the name that the part has on the board"
 
 
 @pytest.mark.rule("DM-4")
@@ -155,6 +158,22 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
     shown.type("C3")
     assert shown.match.to_act == 1
     assert [stands for _, stands, _ in steps(shown)] == ["waits"] * 3
+
+
+def test_the_list_of_parts_and_the_tabs_say_what_the_opponent_did() -> None:
+    shown = table()
+    press(shown, "dice number 2", "dice face 3", "tiles C3", "tiles stop")
+    press(shown, "flowers C2", "flowers red", "flowers stop")
+    shown.click("lift")
+    assert [told for _, _, told in steps(shown)] == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
+    assert tabs(shown) == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
+    press(shown, "dice number 3", "dice face 3")
+    assert steps(shown)[0] == ("Dice", "✓ 3 × 3", "Ann: 2 × 3"), "both claims can be read"
+    assert tabs(shown) == ["✓ 3 × 3", "Ann: C3", "Ann: C2"]
+
+
+def tabs(shown: gw.Table) -> list[str]:
+    return re.findall("<small>([^<]*)</small>", shown.shown["svg"])
 
 
 def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:

@@ -51,6 +51,7 @@ HEAD, PAD = 50.0, 9.0  # height of a part's heading, and the space around it
 KEPT = 10_000  # ways to keep: scenes ask for each again and again, and some games have hundreds of long ones
 VIEWS = 4  # views of the match and of its drafts whose results are kept
 BEGUN, LATER = "begun", "to do"
+DECIDES, UNDECIDED = "decides", "undecided"
 THREATENED = "threatened"
 MADE = "✓ made"  # how a part stands whose moves do not fit in a heading
 BRIEF = 9  # letters of a move that fit in a heading
@@ -89,15 +90,40 @@ def _reminder(view: gk.View) -> str:
 
 
 def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
-    """Return a line of the list of parts: its name, how it stands, and what was done, who threatens to win there
-    or how to win."""
-    stands, made = _stands(view, hand, part), _texts(view, hand, part)
-    if view.result:
-        stands = "decides" if _own(view)[part].result else "over"
-    elif not stands:
-        stands = "waits"  # for the other player, who makes this part in secret
-    told = made if made and stands == MADE else _threat(view, hand, part) or _aim(view, part)
+    """Return a line of the list of parts: its name, how it stands, and who threatens to win there, what the
+    opponent did last or, before that, how to win."""
+    stands = _decision(view, part) or _stands(view, hand, part)
+    stands = stands or "waits"  # for the other player, who makes this part in secret
+    told = _threat(view, hand, part) or _news(view, part) or _aim(view, part)
     return part.capitalize(), stands, told
+
+
+def _decision(view: gk.View, part: str) -> str:
+    """Say whether the part decided the match, once it is over."""
+    return (DECIDES if _own(view)[part].result else UNDECIDED) if view.result else ""
+
+
+def _news(view: gk.View, part: str) -> str:
+    """Say in a few words what the opponent of whoever submits did in this part's game before."""
+    if view.result or view.to_act not in (0, 1):
+        return ""
+    other = 1 - view.to_act
+    made = [(name, entry) for name, entry in _made(view) if entry.player == other]
+    texts = [entry.text for name, entry in made if name == part and entry.turn == made[-1][1].turn]
+    said = [_in_brief(part, text.removesuffix(" ...")) for text in texts]
+    told = ", ".join(dict.fromkeys(filter(None, said)))
+    return f"{view.names[other]}: {told}" if told else ""
+
+
+def _in_brief(part: str, text: str) -> str:
+    """Return a move of the opponent's as briefly as people can still follow it; nothing if it goes without saying."""
+    if text == "stop" or (part == FLOWERS and len(text.split()) == 4):  # the fields of a challenge
+        return ""
+    if text in ("challenge", "pass"):
+        return {"challenge": "challenged", "pass": "passed"}[text]
+    if part == DICE:
+        return text.replace("x", " × ")
+    return text.removeprefix("slide ") if part == TILES else text.partition(" ")[0]
 
 
 def presses(view: gk.View, move: str) -> Way:
@@ -285,9 +311,14 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
             ),
             *(() if is_at else _revision(hand, part)),  # Undo takes back the part at work
         ),
-        tab=(part.capitalize(), stands),
+        tab=(part.capitalize(), _decision(view, part) or _on_tab(stands, _news(view, part))),
         is_due=is_at or bool(view.result and _own(view)[part].result),
     )
+
+
+def _on_tab(stands: str, news: str) -> str:
+    """Return what a tab says: what the opponent did, unless the player has begun there or is threatened."""
+    return news if news and stands in ("now", LATER) else stands
 
 
 def _at(view: gk.View, hand: Hand) -> str:
@@ -380,7 +411,10 @@ def _revision(hand: Hand, part: str) -> Iterator[Choice]:
 def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
     """Say what to do in the current part."""
     if view.result:
-        return view.result.text
+        told = view.result.text
+        for part, own in _own(view).items():
+            told = told.replace(f"{own.game.title}:", f"{part.capitalize()}:")
+        return told
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     at = _at(view, hand)
