@@ -79,7 +79,7 @@ def test_the_prompt_names_the_part_at_hand() -> None:
     shown = open_table()
     assert shown.shown["prompt"].startswith("Dice · Ann: press a claim, or a number of dice")
     press(shown, "flowers C2")
-    assert shown.shown["prompt"] == "Flowers · Which color on C2?"
+    assert shown.shown["prompt"] == "Flowers · Which color on C2? Press C2 again to cancel"
     press(shown, "flowers red", "flowers stop", "dice 2x3")
     assert shown.shown["prompt"] == (
         "Tiles · Ann: press an empty cell to place a tile, or slide any tile, also Bo's, or do both"

@@ -51,7 +51,7 @@ def hearts(shown: gw.Table, player: int) -> str:
 @pytest.mark.rule("FF-5")
 def test_a_flower_is_a_cell_and_a_colour() -> None:
     shown = press(table(), "D5")
-    assert shown.shown["prompt"] == "Which color on D5?"
+    assert shown.shown["prompt"] == "Which color on D5? Press D5 again to cancel"
     assert choices(shown) == ["purple", "red", "blue"]
     press(shown, "red")
     assert texts(shown) == ["D5 red"]
@@ -93,7 +93,7 @@ def test_a_challenge_is_four_cells_and_four_cells() -> None:
     assert "named" in by_key(shown.shown["svg"])
     press(shown, *DUPLICATES[4:])
     assert texts(shown) == ["challenge D2 D3 D4 D5 / D3 D4 D5 D6"]
-    assert shown.shown["prompt"].startswith("Duplicates! Moth lost a life, and the flowers")
+    assert shown.shown["prompt"].startswith("Duplicates! Moth lost a life")
     assert (hearts(shown, 0), hearts(shown, 1)) == ("+++", "++-")
     assert says(shown, "D6").startswith("D6, empty")
 
@@ -156,6 +156,15 @@ def test_a_challenge_counts_the_cells_pressed_and_offers_no_search() -> None:
     assert shown.shown["prompt"] == "Challenge: 1 of 4 cells of its duplicate pressed"
 
 
+def test_how_to_challenge_is_said_while_it_is_allowed() -> None:
+    shown = table(LINE)
+    assert shown.shown["message"]["text"] == (
+        "Same four twice? Press Challenge, then the four cells, then the other four."
+    )
+    press(shown, "C4", "red")
+    assert "Challenge" not in str(shown.shown["message"])
+
+
 def test_only_cells_with_flowers_are_pointed_out_in_a_challenge() -> None:
     shown = press(table(LINE), "challenge", "D2")
     pointed = [c for c in ("C2", "D3", "D5", "D6", "E3") if "can be pressed" in says(shown, c)]
@@ -174,7 +183,9 @@ def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     shown.type(f"challenge {' / '.join(named)}")
     assert shown.shown["prompt"].startswith("Duplicates!"), "what it finds is right"
     labels = {choice["name"]: choice["label"] for choice in shown.shown["choices"]}
-    assert labels[flower_field.FIND] == "No duplicates", "the flowers are gone"
+    assert labels[flower_field.FIND] == "Show duplicates", "a switch keeps its name"
+    press(shown, "C4", "red")
+    assert shown.shown["prompt"].startswith("No challenge now. Flower 2 of 2")
     shown = press(table(LINE, assist=False), flower_field.FIND)
     assert "duplicate-1" not in by_key(shown.shown["svg"])
 
@@ -250,6 +261,8 @@ def test_caught_flowers_stand_wilted_until_the_next_move() -> None:
     for turn in ("D3 purple", "D5 purple", "C3 red", "D2 purple, D6 purple"):
         match.play(turn)
     shown = press(gw.Table(match, seats=("human", "human")), "challenge", *DUPLICATES)
+    gone = "Duplicates! Moth lost a life, and purple on D2 and purple on D6 are gone. "
+    assert shown.shown["prompt"].startswith(gone)
     assert wilted(shown) == {"flower-22": "gk-purple", "flower-26": "gk-purple"}, "D2 and D6"
     assert len(outlines(shown, "caught")) == 2
     press(shown, "D6", "blue")

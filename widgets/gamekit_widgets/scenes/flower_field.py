@@ -56,6 +56,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_bands(view, state),
         ),
         rows=2,
+        reminder=_reminder(view, state),
         note=f"Turn {state.turn + (not view.result)} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
         choices=tuple(_choices(view, hand)),
         signs="insects",
@@ -134,7 +135,7 @@ def _flowers(view: gk.View, state: State) -> Iterator[Piece]:
             yield Token(f"flower-{cell}", x, y, look, 46)
 
 
-def _wilted(view: gk.View, state: State) -> Iterator[Piece]:
+def _wilted(view: gk.View, state: State) -> Iterator[Token]:
     """Draw the flowers that a challenge has just taken away, so that people can still check it."""
     size = view.rules.size
     if not _caught(view):
@@ -201,7 +202,7 @@ def _caught(view: gk.View) -> list[int]:
 def _duplicates(view: gk.View, state: State) -> list[int]:
     """Return two fields that would win a challenge now, or none."""
     game, rules = view.game, view.rules
-    if view.result or state.sown or game.why_unchallenged(rules, state):
+    if not _may_challenge(view, state):
         return []
     fields = range(tetrominoes.count(rules.size))
     found = [0] * len(fields)
@@ -221,9 +222,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
         if (name,) in hand.ways.values() and "purple" not in hand.next:
             yield Choice(name, label)
     if hand.is_assisted and not view.result and not view.state.challenging:
-        is_on = FIND in hand.on
-        found = not is_on or _duplicates(view, view.state)
-        yield Choice(FIND, LABELS[FIND] if found else "No duplicates", is_on)
+        yield Choice(FIND, LABELS[FIND], FIND in hand.on)
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
@@ -237,9 +236,11 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"Challenge: {len(hand.pressed)} of 4 cells of {which} pressed"
         return f"Challenge: press the four cells of {which}"
     if hand.pressed:
-        return f"Which color on {hand.pressed[0]}?"
+        return f"Which color on {hand.pressed[0]}? Press {hand.pressed[0]} again to cancel"
+    found = _found(view, state, hand)
     if state.sown:
-        return f"{name}: plant flower {state.sown + 1}{_of_most(view)}, or press End turn"
+        plant = f"{found}Flower" if found else f"{name}: plant flower"
+        return f"{plant} {state.sown + 1}{_of_most(view)}, or press End turn"
     if state.passes:
         return f"{other} passed in a full garden: {name} may press Pass too"
     verdict = _verdict(view)
@@ -250,7 +251,25 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return f"{verdict}The garden is full. {name}: press Challenge or Pass"
     risk = "" if verdict else " (whoever is wrong loses a life)"  # the verdict shows it
     doubt = f", or Challenge{risk}" if may_challenge else ""
-    return f"{verdict}{name}: plant flower 1{_of_most(view)} beside a flower{doubt}"
+    return f"{verdict or found}{name}: plant flower 1{_of_most(view)} beside a flower{doubt}"
+
+
+def _may_challenge(view: gk.View, state: State) -> bool:
+    is_under_way = state.challenging or state.sown
+    return not (view.result or is_under_way or view.game.why_unchallenged(view.rules, state))
+
+
+def _reminder(view: gk.View, state: State) -> str:
+    """Say what to press for a challenge, while one is allowed."""
+    how = "Same four twice? Press Challenge, then the four cells, then the other four."
+    return how if _may_challenge(view, state) else ""
+
+
+def _found(view: gk.View, state: State, hand: Hand) -> str:
+    """Say that the switch has found nothing to challenge. What it finds is outlined."""
+    if not hand.is_assisted or FIND not in hand.on or _duplicates(view, state):
+        return ""
+    return "No duplicates. " if _may_challenge(view, state) else "No challenge now. "
 
 
 def _of_most(view: gk.View) -> str:
@@ -260,8 +279,15 @@ def _of_most(view: gk.View) -> str:
 
 
 def _verdict(view: gk.View) -> str:
-    """Say how the latest challenge went."""
+    """Say how the latest challenge went, and which flowers it took away."""
     remark = view.history[-1].remark if view.history else ""
+    gone = {
+        int(token.key.removeprefix("flower-")): token.look for token in _wilted(view, view.state)
+    }
+    if gone:
+        size, are = view.rules.size, "are" if len(gone) > 1 else "is"
+        each = [f"{gone[cell]} on {grid.label(*divmod(cell, size))}" for cell in sorted(gone)]
+        remark = remark.replace("the flowers are", f"{' and '.join(each)} {are}")
     return f"{remark} " if remark and not view.result else ""
 
 
