@@ -164,7 +164,7 @@ WHOLE = pytest.mark.parametrize(
     ("cell", "presses", "ending"),
     [
         (ESCAPE, ESCAPED, "Red wins. Red escaped with Quick escape."),
-        (SLIDING, SLID, "Cross wins. 5 X stand in a row from C1 to C5."),
+        (SLIDING, SLID, "Cross wins. Five crosses in a row, C1 to C5."),
         (GARDEN, CAUGHT, "Bee wins. Moth has no lives left."),
     ],
     ids=["tactical-escape", "sliding-tic-tac-toe", "flower-field"],

@@ -47,6 +47,22 @@ def test_a_tile_is_placed_by_pressing_a_cell_and_the_turn_goes_on() -> None:
     assert shown.match.to_act == 1
 
 
+def test_how_to_slide_is_said_once_there_is_a_tile_that_may_slide() -> None:
+    said = (
+        "To slide: press a tile, then where it goes. For several in a row, press both ends first."
+    )
+    shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))
+    assert shown.shown["message"]["text"].startswith("How to win: ")
+    assert table().shown["message"]["text"] == said
+
+
+def test_a_tile_of_the_turn_under_way_is_marked() -> None:
+    shown = press(table(), "F6")
+    assert (by_key(shown.shown["svg"])["corner-F6"][1].text) == "+"
+    press(shown, "stop")
+    assert "corner-F6" not in by_key(shown.shown["svg"])
+
+
 @pytest.mark.rule("STT-5")
 def test_the_prompt_says_that_the_opponents_tiles_slide_too() -> None:
     shown = table()
@@ -125,7 +141,7 @@ def test_a_slide_that_cannot_be_is_explained_on_the_board(
 
 def test_a_tile_far_from_the_one_in_hand_is_chosen_instead() -> None:
     shown = press(table(), "B2", "E4")
-    assert shown.shown["message"] is None
+    assert shown.shown["message"]["kind"] == "aim", "nothing is wrong"
     assert ("pressed" in says(shown, "B2"), "pressed" in says(shown, "E4")) == (False, True)
 
 
@@ -239,3 +255,9 @@ def test_a_slide_leaves_ghosts_and_its_way_until_the_next_turn() -> None:
     press(shown, "A1")
     assert ghosts(shown) == set()
     assert "trail-0" not in by_key(shown.shown["svg"])
+
+
+def test_the_end_names_the_tiles_as_people_do() -> None:
+    shown = table(["XXXX..", "OOO...", *["......"] * 4], turns=[4, 4])
+    shown.type("A5")
+    assert shown.shown["prompt"] == "Five crosses in a row, A1 to A5."

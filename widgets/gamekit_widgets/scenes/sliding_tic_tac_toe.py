@@ -29,6 +29,7 @@ from gamekit_widgets.scene import (
 SIZE = 72.0  # of a cell
 BAND = 48.0  # height of a player's band above and below the board
 LOOKS = ("", "cross", "nought", "neutral")  # of what is on a cell
+NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}  # of tiles in a row that wins
 SHORT = 12  # letters of a name that leave room for more beside it
 NARROWEST = 400.0  # what the names and the remaining tiles need at least
 
@@ -42,7 +43,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         prompt=_prompt(view, state, hand),
         width=squares.width,
         height=squares.height,
-        spare=SPARE,
+        spare=SPARE - 3,  # the letters are wider than those of a garden
         cells=tuple(_cells(view, state, hand)),
         pieces=(
             *squares.edges(),
@@ -54,6 +55,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         note=_note(view, state),
         choices=tuple(_choices(hand)),
         signs="marks",
+        reminder=_reminder(view, state),
     )
 
 
@@ -176,7 +178,10 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
     size = view.rules.size
     winning = view.winning_cells()
     on_cell = ("empty", *(f"tile of {name}" for name in view.names), "neutral tile")
-    recent, earlier = _changed(latest_turn(view)), _changed(turn_before(view))
+    turn = latest_turn(view)
+    recent, earlier = _changed(turn), _changed(turn_before(view))
+    is_under_way = not view.result and view.game.has_acted(state)
+    new = _changed([text for text in turn if is_under_way and not text.startswith("slide")])
     for cell, tile in enumerate(state.board[: size * size]):
         label = _label(size, cell)
         is_recent, is_earlier = (bool(tile) and label in each for each in (recent, earlier))
@@ -185,7 +190,8 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
             marks |= {"held"}
         says = ", ".join([label, on_cell[tile], *in_words(marks)])
         x, y = _centre(size, cell)
-        yield Cell(label, x, y, label[0], says, None, marks, "", SIZE)
+        badge = "+" if tile and label in new else ""
+        yield Cell(label, x, y, label[0], says, None, marks, badge, SIZE)
 
 
 def _changed(turn: list[str]) -> set[str]:
@@ -290,7 +296,7 @@ def _note(view: gk.View, state: State) -> str:
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
-        return view.result.text
+        return _ending(view, state)
     if hand.pressed == ("neutral",):
         return "Where does the neutral tile go?"
     if hand.pressed:
@@ -307,6 +313,31 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         wishes += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
         wishes.append("press End turn")
     return f"{name}: {', or '.join(wishes) or 'put down the Neutral tile'}"
+
+
+def _ending(view: gk.View, state: State) -> str:
+    """Say how the game ended, with the names that people have for the tiles."""
+    told = view.result.text if view.result else ""
+    for row in view.game.winning_rows(view.rules, state):
+        tile, ends = (
+            state.board[row[0]],
+            [_label(view.rules.size, cell) for cell in (row[0], row[-1])],
+        )
+        number = NUMBERS.get(len(row), str(len(row)))
+        told = told.replace(
+            f"{len(row)} {' XO'[tile]} stand in a row from {ends[0]} to {ends[1]}.",
+            f"{number} {LOOKS[tile]}{'es' if LOOKS[tile] == 'cross' else 's'} in a row, {ends[0]} to {ends[1]}.",
+        )
+    return told
+
+
+def _reminder(view: gk.View, state: State) -> str:
+    """Say how to slide, while that is allowed."""
+    if view.result or view.game.why_no_slide(view.rules, state) or not any(state.board):
+        return ""
+    return (
+        "To slide: press a tile, then where it goes. For several in a row, press both ends first."
+    )
 
 
 def _slide_in_words(view: gk.View, state: State) -> str:
