@@ -19,15 +19,15 @@ Types = tuple[int, ...]
 Signature = tuple[Types, Types]  # of parameters, of results
 
 UNREACHABLE, BLOCK, LOOP, IF, ELSE, END = (bytes([n]) for n in (0x00, 0x02, 0x03, 0x04, 0x05, 0x0B))
-RETURN, DROP, SELECT = b"\x0f", b"\x1a", b"\x1b"
+DROP, SELECT = b"\x1a", b"\x1b"
 
 I32_EQZ, I32_EQ, I32_NE = b"\x45", b"\x46", b"\x47"
 I64_EQZ, I64_EQ, I64_NE = b"\x50", b"\x51", b"\x52"
 I64_LT_S, I64_LT_U, I64_GT_S, I64_GT_U = b"\x53", b"\x54", b"\x55", b"\x56"
 I64_LE_S, I64_GE_S, I64_GE_U = b"\x57", b"\x59", b"\x5a"
 F64_EQ, F64_NE, F64_LT, F64_GT, F64_LE, F64_GE = (bytes([n]) for n in range(0x61, 0x67))
-I32_ADD, I32_SUB, I32_MUL, I32_DIV_U, I32_REM_U, I32_AND, I32_OR, I32_XOR, I32_SHL = (
-    bytes([n]) for n in (0x6A, 0x6B, 0x6C, 0x6E, 0x70, 0x71, 0x72, 0x73, 0x74)
+I32_ADD, I32_MUL, I32_DIV_U, I32_REM_U, I32_AND, I32_OR, I32_XOR, I32_SHL = (
+    bytes([n]) for n in (0x6A, 0x6C, 0x6E, 0x70, 0x71, 0x72, 0x73, 0x74)
 )
 I64_ADD, I64_SUB, I64_MUL, I64_DIV_S, I64_DIV_U, I64_REM_S, I64_REM_U = (
     bytes([n]) for n in range(0x7C, 0x83)
@@ -35,8 +35,8 @@ I64_ADD, I64_SUB, I64_MUL, I64_DIV_S, I64_DIV_U, I64_REM_S, I64_REM_U = (
 I64_AND, I64_OR, I64_XOR, I64_SHL, I64_SHR_S, I64_SHR_U = (bytes([n]) for n in range(0x83, 0x89))
 F64_ABS, F64_NEG, F64_SQRT = b"\x99", b"\x9a", b"\x9f"
 F64_ADD, F64_SUB, F64_MUL, F64_DIV = b"\xa0", b"\xa1", b"\xa2", b"\xa3"
-I32_WRAP, I64_EXTEND_S, I64_EXTEND_U = b"\xa7", b"\xac", b"\xad"
-I64_TRUNC, F64_CONVERT, F64_CONVERT_I32 = b"\xb0", b"\xb9", b"\xb7"
+I32_WRAP, I64_EXTEND_U = b"\xa7", b"\xad"
+I64_TRUNC, F64_CONVERT = b"\xb0", b"\xb9"
 
 # The instructions that read and write an entry of each kind, with the binary logarithm of its size.
 LOAD = {
