@@ -3,19 +3,20 @@
     python -m tests.solve_bouts [rounds]
     python -m tests.solve_bouts --table
 
-Counterfactual regret minimization runs over (whose turn, the claim that stands, the claim before it) and
-the hand as counts of faces, for all numbers of dice up to eight. Where hands are too many, it draws a
-sample. The regrets weigh histories with the same two claims by how likely both hands reach them, so nobody
-learns from claims that a hand would not make. Then a network with two hidden layers learns the average
-strategies. A table keeps the strategies for bouts with few dice, which it solves more thoroughly; `--table`
-makes it alone, in seconds. Everything is seeded.
+Regret minimization runs over (whose turn, the claim that stands, the claim before it) and the hand as
+counts of faces, for all numbers of dice up to eight. Where hands are too many, it draws a sample. The
+regrets weigh histories with the same two claims by how likely both hands reach them, so nobody learns
+from claims that a hand would not make. A part of the regrets comes from bouts against plain players, who
+go by the odds. So the plans beat such players, too, and give away as little as they can for it. Then a
+network with two hidden layers learns the plans. A table keeps the plans for bouts with few dice. They are solved more thoroughly
+and without plain players; `--table` makes it alone, in seconds. Everything is seeded.
 """
 
 from __future__ import annotations
 
 import itertools
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from functools import cache
 from math import comb, factorial, sqrt
 from pathlib import Path
@@ -52,37 +53,21 @@ from gamekit.games.liars_dice.bots import (
 )
 
 Numbers = NDArray[Any]
-Place = tuple[int, int, int]  # who moves, the claim that stands, the claim before it or 0
+Turn = tuple[int, int]  # who moves, the claim that stands
+Place = tuple[int, int, int]  # the same and the claim before it or 0
+Plans = dict[Turn, Numbers]  # how often: by hand, by the claim before it, the latest first, by move
 HANDS = 130  # of a player in a bout, at most
-ROUNDS, EXPLORING = 80, 0.05
-FEW_ROUNDS, FEW_EXPLORING = 400, 0.001  # for the table
+ROUNDS, PLAIN = 150, 0.1  # how much bouts against plain players count
+VAGUE = 0.03  # how much worse a move may look to some plain players
+FEW_ROUNDS = 400  # for the table
+EXPLORING, FADING = 0.2, 0.75  # how often learners try any move, at first; how fast they stop
 SELDOM = 1e-4  # a hand comes to a place less often than this: the table leaves it out
 ABOVE = 4  # dice by which claims go beyond what is usual
 LESSONS = 40_000  # of a bout, at most
+START, OTHERS = 4, 0.1  # dice in the first bout of a game; how much bouts with fewer count
+STRAYING, MEETING = 0.02, 0.3  # in lessons: how often players try any move, and meet plain ones
 TABLE, NETWORK = (Path(bots.__file__).with_name(name) for name in ("bouts.bin", "network.bin"))
-STEPS, BATCH, SPEED = 16_000, 1024, 0.003
-
-
-@dataclass
-class Node:
-    """Where a bout stands, for every pair of hands. The mover's hands come first in each matrix."""
-
-    mover: int
-    stands: int
-    before: int
-    claims: int  # that may follow, each one higher
-    is_opening: bool
-    regret: Numbers
-    total: Numbers
-    arriving: Numbers  # how likely both hands come here; the other's hands come first
-    follow: list[Node] = field(default_factory=list)
-    plan: Numbers = field(default_factory=lambda: np.zeros(0))
-    joint: Numbers = field(default_factory=lambda: np.zeros(0))
-    own: Numbers = field(default_factory=lambda: np.zeros(0))  # by the mover's claims alone
-    others: Numbers = field(default_factory=lambda: np.zeros(0))
-    worth: Numbers = field(
-        default_factory=lambda: np.zeros(0)
-    )  # to the other, whose hands come first
+STEPS, BATCH, SPEED = 60_000, 1024, 0.003
 
 
 class Bout:
@@ -91,41 +76,47 @@ class Bout:
     Args:
         dice: of player 0 and 1. With equally many, everything is kept once, for player 0.
         random: draws hands where there are too many.
-        exploring: how often the players try any move while they learn.
     """
 
-    def __init__(
-        self, dice: tuple[int, int], random: np.random.Generator, exploring: float = EXPLORING
-    ) -> None:
-        self.exploring = exploring
+    def __init__(self, dice: tuple[int, int], random: np.random.Generator) -> None:
         self.dice, self.is_even = dice, dice[0] == dice[1]
         dealt = [hands(count, random) for count in dice[: 1 if self.is_even else 2]]
         self.hands, self.chance = zip(*(dealt * 2)[:2], strict=True)
         self.top = SIDES * min(sum(dice), sum(dice) // SIDES + ABOVE)
         self.below = bots.lowest_opening(sum(dice)) - 1
-        self.nodes: dict[Place, Node] = {}
-        self.starts = [self.node(mover, self.below, 0) for mover in range(2 - self.is_even)]
-        for stands in range(self.below, self.top + 1):
-            for node in [one for one in self.nodes.values() if one.stands == stands]:
-                said = 0 if node.is_opening else stands
-                node.follow = [
-                    self.node(1 - node.mover, stands + 1 + k, said) for k in range(node.claims)
-                ]
-        self.order = sorted(self.nodes.values(), key=lambda node: node.stands)
-        places = {(node.mover, node.stands) for node in self.order if not node.is_opening}
-        self.challenges = {place: self._challenged(*place) for place in places}
+        self.order = [
+            (mover, stands)
+            for stands in range(self.below, self.top + 1)
+            for mover in range(2 - self.is_even)
+        ]
+        self.challenges = {turn: self._challenged(*turn) for turn in self.order}
+        self.regret, self.total, self.latest = (
+            {turn: np.zeros(self._shape(*turn), np.float32) for turn in self.order}
+            for _ in range(3)
+        )
+        self.worth: Plans = {}  # of the opening, to the player who opens
 
-    def node(self, mover: int, stands: int, before: int) -> Node:
-        """Return a node, a new one if need be."""
-        place = 0 if self.is_even else mover, stands, before
-        if place not in self.nodes:
-            is_opening = stands == self.below
-            claims = min(WINDOW, self.top - stands)
-            mine, theirs = len(self.hands[mover]), len(self.hands[1 - mover])
-            regret, total = np.zeros((2, mine, claims + (not is_opening)), np.float32)
-            arriving = np.zeros((theirs, mine), np.float32)
-            self.nodes[place] = Node(*place, claims, is_opening, regret, total, arriving)
-        return self.nodes[place]
+    def is_opening(self, stands: int) -> bool:
+        """Is there no claim yet that says anything?"""
+        return stands == self.below
+
+    def claims(self, stands: int) -> int:
+        """Return how many claims may follow, each one higher."""
+        return min(WINDOW, self.top - stands)
+
+    def places(self) -> Iterator[tuple[Place, Turn, int]]:
+        """Where a bout may stand, and where the plans hold it."""
+        for mover, stands in self.order:
+            for gap in range(self.regret[mover, stands].shape[1]):
+                before = stands - 1 - gap
+                yield (mover, stands, before if before > self.below else 0), (mover, stands), gap
+
+    def _shape(self, mover: int, stands: int) -> tuple[int, int, int]:
+        gaps = max(1, min(WINDOW, stands - self.below))
+        return len(self.hands[mover]), gaps, self.claims(stands) + (not self.is_opening(stands))
+
+    def _other(self, mover: int) -> int:
+        return 0 if self.is_even else 1 - mover
 
     def _challenged(self, mover: int, stands: int) -> Numbers:
         """Return what the mover gains by a challenge, for each pair of hands."""
@@ -133,91 +124,181 @@ class Bout:
         holds = self.hands[mover][:, face][:, None] + self.hands[1 - mover][:, face]
         return np.where(holds >= dice_of(stands), -1.0, 1.0).astype(np.float32)
 
-    def solve(self, rounds: int) -> None:
-        """Improve the average plans."""
+    def solve(self, rounds: int, plain: float = 0.0) -> None:
+        """Improve the average plans. Bouts against plain players count for the share `plain`.
+
+        See M. Johanson, M. Zinkevich, M. Bowling, "Computing robust counter-strategies", 2007, and
+        G. Farina, C. Kroer, T. Sandholm, "Faster game solving via predictive Blackwell approachability",
+        2021.
+        """
+        others = self.plain()
         for number in range(1, rounds + 1):
-            self._reach()
-            for node in reversed(self.order):
-                self._learn(node, number)
+            plans = {
+                turn: shares(np.maximum(0.0, self.regret[turn] + self.latest[turn]))
+                for turn in self.order
+            }
+            tried = exploring(plans, EXPLORING * number**-FADING)
+            own = self._own(tried)
+            gains = self._gains([tried], [plans])
+            if plain:
+                against = self._gains([tried, others], [plans, others])
+                gains = {turn: (1 - plain) * gains[turn] + plain * against[turn] for turn in gains}
+            for turn, gain in gains.items():
+                gain = gain / (1e-20 + self.chance[turn[0]][:, None] * own[turn])[:, :, None]
+                gain -= (gain * plans[turn]).sum(-1, keepdims=True)
+                self.latest[turn] = gain
+                self.regret[turn] = np.maximum(0.0, self.regret[turn] + gain)
+                self.total[turn] += (
+                    np.float32((number / 50) ** 3) * own[turn][:, :, None] * plans[turn]
+                )
 
-    def _reach(self) -> None:
-        for node in self.order:
-            node.arriving.fill(0.0)
-            node.own = np.zeros(len(self.hands[node.mover]), np.float32)
-            node.others = np.zeros(len(self.hands[1 - node.mover]), np.float32)
-        for node in self.starts:
-            node.arriving += np.outer(self.chance[1 - node.mover], self.chance[node.mover])
-            node.own += 1.0
-            node.others += 1.0
-        for node in self.order:
-            node.plan = shares(node.regret)
-            node.joint = np.ascontiguousarray(node.arriving.T)
-            explored = (1 - self.exploring) * node.plan + self.exploring / node.plan.shape[1]
-            for k, after in enumerate(node.follow):
-                after.arriving += node.joint * explored[:, k, None]
-                after.others += node.own * explored[:, k]
-                after.own += node.others
+    def _own(self, plans: Plans) -> Plans:
+        """Return how often each hand comes to each place, by the mover's claims alone."""
+        own, others = {}, {}
+        for turn in self.order:
+            hands, gaps, _ = self._shape(*turn)
+            own[turn] = np.ones((hands, gaps), np.float32)
+            others[turn] = np.ones((len(self.hands[1 - turn[0]]), gaps), np.float32)
+        for mover, stands in self.order:
+            said = np.einsum("hgk,hg->hk", plans[mover, stands], own[mover, stands])
+            heard = others[mover, stands].sum(1)
+            for k in range(self.claims(stands)):
+                after = self._other(mover), stands + 1 + k
+                others[after][:, k], own[after][:, k] = said[:, k], heard
+        return own
 
-    def _learn(self, node: Node, number: int) -> None:
-        options = [after.worth for after in node.follow]
-        if not node.is_opening:
-            options.append(self.challenges[node.mover, node.stands])
-        gains, worth = np.empty_like(node.plan), np.zeros_like(node.joint)
-        for k, option in enumerate(options):
-            gains[:, k] = np.einsum("hk,hk->h", node.joint, option)
-            worth += node.plan[:, k, None] * option
-        node.worth = np.ascontiguousarray(-worth.T)
-        gains /= (1e-20 + self.chance[node.mover] * node.own)[:, None]
-        past = (
-            number - 1.0
-        ) ** 1.5  # N. Brown, T. Sandholm, "Discounted regret minimization", 2019
-        node.regret *= np.float32(past / (past + 1.0))
-        node.regret += gains - (gains * node.plan).sum(1, keepdims=True)
-        np.maximum(node.regret, 0.0, out=node.regret)
-        node.total += np.float32((number / 50) ** 3) * node.own[:, None] * node.plan
+    def arriving(self, plans: list[Plans]) -> list[Plans]:
+        """Return how likely both hands come to each place, where players with these plans move by turns.
+        The mover's hands come first, then the claim before, then the other's hands."""
+        found = [
+            {
+                turn: np.zeros((*self._shape(*turn)[:2], len(self.hands[1 - turn[0]])), np.float32)
+                for turn in self.order
+            }
+            for _ in plans
+        ]
+        for role, (mover, stands) in itertools.product(
+            range(len(plans)), self.order[: 2 - self.is_even]
+        ):
+            found[role][mover, stands][:, 0] = np.outer(self.chance[mover], self.chance[1 - mover])
+        for mover, stands in self.order:
+            for role, plan in enumerate(plans):
+                there = np.matmul(
+                    plan[mover, stands].transpose(0, 2, 1), found[role][mover, stands]
+                )
+                for k in range(self.claims(stands)):
+                    after = self._other(mover), stands + 1 + k
+                    found[(role + 1) % len(plans)][after][:, k] = there[:, k].T
+        return found
+
+    def _gains(self, tried: list[Plans], plans: list[Plans]) -> Plans:
+        """Return what each move gains the first of the players who move by turns, times how likely its place is."""
+        worth = [
+            {
+                turn: np.zeros(
+                    (len(self.hands[turn[0]]), self._shape(*turn)[2], len(self.hands[1 - turn[0]])),
+                    np.float32,
+                )
+                for turn in self.order
+            }
+            for _ in plans
+        ]
+        arriving, gains = self.arriving(tried)[0], {}
+        for mover, stands in reversed(self.order):
+            for role, plan in enumerate(plans):
+                options = worth[role][mover, stands]
+                if not self.is_opening(stands):
+                    options[:, -1] = self.challenges[mover, stands]
+                mine = np.matmul(plan[mover, stands], options)
+                for gap in range(mine.shape[1]):
+                    if stands - 1 - gap >= self.below:
+                        worth[role - 1][self._other(mover), stands - 1 - gap][:, gap] = -mine[
+                            :, gap
+                        ].T
+                if self.is_opening(stands) and len(plans) == 1:
+                    self.worth[mover, stands] = mine[:, 0]
+            gains[mover, stands] = np.matmul(
+                arriving[mover, stands], worth[0][mover, stands].transpose(0, 2, 1)
+            )
+        return gains
+
+    def plain(self) -> Plans:
+        """Return how plain players move, who go by the odds. Half of them believe that a claim has a die
+        behind it. Half of both take the move that looks best, the others one that looks nearly as good."""
+        found = {}
+        for mover, stands in self.order:
+            players = itertools.product((0, 1), (False, True))
+            plan = np.mean([self._plainly(mover, stands, *player) for player in players], axis=0)
+            gaps = self.regret[mover, stands].shape[1]
+            found[mover, stands] = np.repeat(plan[:, None], gaps, 1).astype(np.float32)
+        return found
+
+    def _plainly(self, mover: int, stands: int, believed: int, is_vague: bool) -> Numbers:
+        """Return how often each hand makes each move if it thinks that `believed` dice are behind a claim."""
+        theirs, hands, claims = self.dice[1 - mover], self.hands[mover], self.claims(stands)
+        is_opening = self.is_opening(stands)
+
+        def odds(claim: int) -> Numbers:
+            is_heard = not is_opening and face_of(claim) == face_of(stands)
+            sure = believed if is_heard else 0
+            lacking = dice_of(claim) - hands[:, face_of(claim) - 1] - sure
+            return chances(theirs - sure)[np.clip(lacking, 0, theirs - sure + 1)]
+
+        if claims == 0:
+            return np.ones((len(hands), 1))
+        likely = np.stack([odds(stands + 1 + k) for k in range(claims)], 1)
+        if is_vague:
+            plan = shares(np.exp(likely / VAGUE + 0.15 * np.arange(claims)))
+        else:  # the highest claim of those that are about as likely
+            best = (np.round(likely, 1) + 1e-4 * np.arange(claims)).argmax(1)
+            plan = np.eye(claims)[best]
+        if is_opening:
+            return plan
+        better = 1.0 - odds(stands) - (plan * likely).sum(1)
+        doubt = 1.0 / (1.0 + np.exp(-better / VAGUE)) if is_vague else 1.0 * (better > 0.0)
+        return np.hstack((plan * (1.0 - doubt)[:, None], doubt[:, None]))
 
     def average(self) -> dict[Place, Numbers]:
         """Return how often each hand makes each claim and, at last, the challenge."""
-        return {place: shares(node.total) for place, node in self.nodes.items()}
+        return {place: shares(self.total[turn][:, gap]) for place, turn, gap in self.places()}
 
-    def inputs(self, node: Node) -> Numbers:
-        """Return what the network is told of each hand."""
-        before = node.before if node.before > self.below else 0
-        theirs, stands = self.dice[1 - node.mover], node.stands
-        return told(self.hands[node.mover], theirs, stands, before, node.is_opening)
-
-    def known(self, node: Node) -> Numbers:
+    def known(self, stands: int) -> Numbers:
         """Return which moves there are."""
-        known = np.arange(OUTPUTS) < node.claims
-        known[WINDOW] = not node.is_opening
-        return np.tile(known, (len(self.hands[node.mover]), 1))
+        known = np.arange(OUTPUTS) < self.claims(stands)
+        known[WINDOW] = not self.is_opening(stands)
+        return known
 
     def lessons(self, random: np.random.Generator) -> list[Numbers]:
         """Return what the network is to learn: inputs, shares of the moves, which moves there are, and how
         much it matters."""
         rows: list[list[Numbers]] = [[], [], [], []]
-        for place, plan in self.average().items():
-            node = self.nodes[place]
-            taught = np.zeros((len(plan), OUTPUTS))
-            taught[:, self.known(node)[0]] = plan
-            weight = np.sqrt(node.joint.sum(1))
-            for row, each in zip(
-                rows, (self.inputs(node), taught, self.known(node), weight), strict=True
-            ):
-                row.append(each)
-        inputs, taught, known, weight = (np.concatenate(row) for row in rows)
+        plans = exploring({turn: shares(total) for turn, total in self.total.items()}, STRAYING)
+        alone, meeting = self.arriving([plans])[0], self.arriving([plans, self.plain()])[0]
+        for (mover, stands, before), turn, gap in self.places():
+            hands, known = self.hands[mover], self.known(stands)
+            taught = np.zeros((len(hands), OUTPUTS), np.float32)
+            taught[:, known] = shares(self.total[turn][:, gap])
+            often = (1 - MEETING) * alone[turn][:, gap] + MEETING * meeting[turn][:, gap]
+            asked = told(hands, self.dice[1 - mover], stands, before, self.is_opening(stands))
+            each = asked, taught, np.tile(known, (len(hands), 1)), often.sum(1) ** 0.75
+            for row, one in zip(rows, each, strict=True):
+                row.append(one)
+        inputs, taught, moves, weight = (np.concatenate(row) for row in rows)
         picked, mattering = np.arange(len(inputs)), weight
         if len(inputs) > LESSONS:
-            often = 0.8 * weight / weight.sum() + 0.2 / len(inputs)
-            picked = random.choice(len(inputs), LESSONS, p=often)
-            mattering = weight[picked] / often[picked]
-        mattering = mattering / mattering.sum()
-        return [
-            inputs[picked].astype(np.float32),
-            taught[picked].astype(np.float32),
-            known[picked],
-            mattering,
-        ]
+            share = 0.8 * weight / weight.sum() + 0.2 / len(inputs)
+            picked = random.choice(len(inputs), LESSONS, p=share)
+            mattering = weight[picked] / share[picked]
+        mattering = mattering / mattering.sum() * (1.0 if min(self.dice) >= START else OTHERS)
+        return [inputs[picked], taught[picked], moves[picked], mattering]
+
+
+def exploring(plans: Plans, share: float) -> Plans:
+    """Return plans that try any move this often."""
+    return {
+        turn: (np.float32(1 - share) * plan + np.float32(share / plan.shape[-1]))
+        for turn, plan in plans.items()
+    }
 
 
 def told(hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool) -> Numbers:
@@ -315,8 +396,8 @@ def won(mine: int, theirs: int, stands: int, place: int, is_opening: bool) -> Nu
 
 def shares(numbers: Numbers) -> Numbers:
     """Return each row as shares of its sum, equal ones where that is 0."""
-    sums = numbers.sum(1, keepdims=True)
-    even = np.float32(1.0 / numbers.shape[1])
+    sums = numbers.sum(-1, keepdims=True)
+    even = np.float32(1.0 / numbers.shape[-1])
     return np.where(sums > 0.0, numbers / np.where(sums > 0.0, sums, 1.0), even).astype(np.float32)
 
 
@@ -354,7 +435,7 @@ def said(layers: list[Numbers], inputs: Numbers, known: Numbers) -> tuple[Number
     first = np.maximum(inputs @ layers[0] + layers[1], 0.0)
     second = np.maximum(first @ layers[2] + layers[3], 0.0)
     powers = np.where(known, second @ layers[4] + layers[5], -30.0)
-    powers: Numbers = np.exp(powers - powers.max(1, keepdims=True))
+    powers = np.exp(powers - powers.max(1, keepdims=True))
     return first, second, powers / powers.sum(1, keepdims=True)
 
 
@@ -395,11 +476,10 @@ def _slopes(
 def played(bout: Bout, layers: list[Numbers]) -> dict[Place, Numbers]:
     """Return how often the bot with this network makes each move, in every place of a bout."""
     found = {}
-    for place, node in bout.nodes.items():
-        mine, theirs = bout.hands[node.mover], bout.dice[1 - node.mover]
-        before = node.before if node.before > bout.below else 0
-        guess = asked(layers, mine, theirs, node.stands, before, node.is_opening)
-        found[place] = shares(guess[:, bout.known(node)[0]])
+    for (mover, stands, before), _, _ in bout.places():
+        mine, theirs = bout.hands[mover], bout.dice[1 - mover]
+        guess = asked(layers, mine, theirs, stands, before, bout.is_opening(stands))
+        found[mover, stands, before] = shares(guess[:, bout.known(stands)])
     return found
 
 
@@ -408,7 +488,7 @@ class Answer:
 
     Args:
         bout: with its dice.
-        strategy: the shares of the moves of each node.
+        strategy: the shares of the moves in each place.
         player: who answers.
         unlikely: claims that all hands together make less often than this are challenged, and how the
             bout might go on is not looked at.
@@ -429,19 +509,17 @@ class Answer:
     def _from(self, mover: int, stands: int, before: int, reach: Numbers) -> Numbers:
         bout, me = self.bout, self.player
         seat, mine = (0, 0) if bout.is_even else (mover, me)
-        node = bout.nodes[seat, stands, before]
-        said = 0 if node.is_opening else stands
+        is_opening, claims = bout.is_opening(stands), bout.claims(stands)
+        said = 0 if is_opening else stands
         if mover == me:
-            options = [
-                self._from(1 - mover, stands + 1 + k, said, reach) for k in range(node.claims)
-            ]
-            if not node.is_opening:
+            options = [self._from(1 - mover, stands + 1 + k, said, reach) for k in range(claims)]
+            if not is_opening:
                 options.append(bout.challenges[mine, stands] @ reach)
             return np.max(options, axis=0)
         plan, total = self.strategy[seat, stands, before], np.zeros(len(bout.hands[me]))
-        if not node.is_opening:
+        if not is_opening:
             total -= (reach * plan[:, -1]) @ bout.challenges[seat, stands]
-        for k in range(node.claims):
+        for k in range(claims):
             there = reach * plan[:, k]
             if there.sum() > self.unlikely:
                 total += self._from(me, stands + 1 + k, said, there)
@@ -468,17 +546,18 @@ def table(bouts: list[Bout]) -> bytes:
     """
     firsts, rows = np.zeros(FEW_PLACES, "<u2"), [np.zeros((1, OUTPUTS), np.uint8)]
     for bout in bouts:
-        for node in bout.order:
-            comes = node.total.sum(1) >= SELDOM * bout.starts[0].total.sum(1).max()
-            if node.stands - (node.before or node.stands) > WINDOW or not comes.any():
+        most = max(bout.total[turn].sum(-1).max() for turn in bout.order[: 2 - bout.is_even])
+        for (mover, stands, before), turn, gap in bout.places():
+            total = bout.total[turn][:, gap]
+            comes = total.sum(1) >= SELDOM * most
+            if not comes.any():
                 continue
             block = np.zeros((len(comes), OUTPUTS), np.uint8)
-            plan = np.round(PARTS * shares(node.total)) * comes[:, None]
-            block[
-                np.ix_([number_of(hand) for hand in bout.hands[node.mover]], bout.known(node)[0])
-            ] = plan
-            for mine, theirs in {bout.dice} if bout.is_even else {bout.dice[:: 1 - 2 * node.mover]}:
-                firsts[place_of(mine, theirs, node.stands, node.before)] = sum(map(len, rows))
+            plan = np.round(PARTS * shares(total)) * comes[:, None]
+            rows_of = [number_of(hand) for hand in bout.hands[mover]]
+            block[np.ix_(rows_of, bout.known(stands))] = plan
+            mine, theirs = bout.dice[:: 1 - 2 * mover]
+            firsts[place_of(mine, theirs, stands, before)] = sum(map(len, rows))
             rows.append(block)
     return firsts.tobytes() + np.concatenate(rows).tobytes()
 
@@ -501,7 +580,7 @@ def make_table() -> None:
     bouts = []
     for mine in range(1, FEW + 1):
         for theirs in range(mine, FEW + 1):
-            bout = Bout((mine, theirs), np.random.default_rng(1), FEW_EXPLORING)
+            bout = Bout((mine, theirs), np.random.default_rng(1))
             bout.solve(FEW_ROUNDS)
             bouts.append(bout)
             lost = loses(bout, bout.average())
@@ -517,17 +596,18 @@ def make_table() -> None:
 
 def make_network(rounds: int) -> None:
     """Solve all bouts and train the network."""
-    random, lessons, looked_at = np.random.default_rng(1), list[list[Numbers]](), list[Bout]()
+    lessons, looked_at = list[list[Numbers]](), list[Bout]()
     for mine in range(1, SOLVED + 1):
         for theirs in range(mine, SOLVED + 1):
+            random = np.random.default_rng((mine, theirs))
             bout = Bout((mine, theirs), random)
-            bout.solve(rounds)
+            bout.solve(rounds, PLAIN)
             lessons.append(bout.lessons(random))
             print(f"{mine} dice against {theirs}: solved, {process_time():.0f} s", flush=True)
             if mine == theirs <= 4:
                 looked_at.append(bout)
     together = [np.concatenate(each) for each in zip(*lessons, strict=True)]
-    layers = trained(together, random, STEPS)
+    layers = trained(together, np.random.default_rng(1), STEPS)
     numbers = np.concatenate([np.round(layer * ONE).ravel() for layer in layers])
     NETWORK.write_bytes(np.clip(numbers, -(1 << 15), (1 << 15) - 1).astype("<i2").tobytes())
     print(f"{NETWORK.name}: trained, {process_time():.0f} s", flush=True)

@@ -17,22 +17,22 @@ from gamekit.drivers.engine import Interpreted
 from gamekit.games.liars_dice import bots
 from gamekit.games.liars_dice.state import BITS, CHALLENGE, FIRST_CLAIM, MOST_DICE, claimed
 from tests.exploiters.liars_dice import Trusts
-from tests.solve_bouts import Bout, Node, asked, loses, played, read
+from tests.solve_bouts import Bout, Place, asked, loses, played, read
 from tests.strength import score
 
 NAME = "liars-dice"
 NETWORK = Path(bots.__file__).with_name("network.bin")
 
 
-def seen(bout: Bout, node: Node, hand: Any) -> tuple[Any, Any]:
+def seen(bout: Bout, place: Place, hand: Any) -> tuple[Any, Any]:
     """Return the rules and the state as a player with this hand knows it."""
-    game = gk.load(NAME)
+    game, (mover, stands, before) = gk.load(NAME), place
     state = game.start(game.rules(), 0, 1)
     state.count[:] = bout.dice
     shown = np.repeat(np.arange(1, bots.SIDES + 1), hand).tolist()
-    state.dice[MOST_DICE * node.mover : MOST_DICE * node.mover + len(shown)] = shown
-    state.player, state.claim = node.mover, 0 if node.is_opening else node.stands
-    for claim in (node.before, state.claim):
+    state.dice[MOST_DICE * mover : MOST_DICE * mover + len(shown)] = shown
+    state.player, state.claim = mover, 0 if bout.is_opening(stands) else stands
+    for claim in (before, state.claim):
         if claim >= FIRST_CLAIM:
             state.made[claim // BITS] |= 1 << claim % BITS
     return game.rules(), state
@@ -42,8 +42,8 @@ def test_a_bout_with_one_die_each_is_solved() -> None:
     bout = Bout((1, 1), np.random.default_rng(1))
     bout.solve(200)
     assert loses(bout, bout.average(), 0.0) < 0.001
-    worth = float((bout.starts[0].worth * np.outer(bout.chance[0], bout.chance[1])).sum())
-    assert worth == pytest.approx(1 / 9, abs=1e-3)  # to the player who does not open
+    worth = float((bout.worth[0, bout.below] * np.outer(bout.chance[0], bout.chance[1])).sum())
+    assert worth == pytest.approx(-1 / 9, abs=1e-3)
 
 
 @pytest.mark.parametrize(("dice", "most"), [((1, 1), 0.001), ((1, 2), 0.02), ((2, 2), 0.03)])
@@ -58,14 +58,14 @@ def test_the_shipped_play_with_few_dice_loses_little_to_the_best_answer(
 def test_the_network_is_asked_in_the_game_as_it_was_taught(dice: tuple[int, int]) -> None:
     bout = Bout(dice, np.random.default_rng(1))
     layers, memory = read(NETWORK), [0] * bots.MEMORY
-    for place in list(bout.nodes)[:: len(bout.nodes) // 12]:
-        node = bout.nodes[place]
-        hands, before = bout.hands[node.mover], node.before if node.before > bout.below else 0
-        theirs = dice[1 - node.mover]
-        expected = asked(layers, hands, theirs, node.stands, before, node.is_opening)
-        for number, hand in enumerate(hands[:4]):
-            rules, state = seen(bout, node, hand)
-            assert bots.weigh(rules, state, memory) == node.stands
+    places = [place for place, _, _ in bout.places()]
+    for place in places[:: len(places) // 12]:
+        mover, stands, before = place
+        is_opening, theirs = bout.is_opening(stands), dice[1 - mover]
+        expected = asked(layers, bout.hands[mover], theirs, stands, before, is_opening)
+        for number, hand in enumerate(bout.hands[mover][:4]):
+            rules, state = seen(bout, place, hand)
+            assert bots.weigh(rules, state, memory) == stands
             shares = np.array(memory[bots.OUTPUT : bots.SHARES]) / memory[bots.SHARES]
             assert shares == pytest.approx(expected[number], abs=0.06)
 

@@ -9,8 +9,8 @@ its moves, so the same dice bluff in one bout and tell the truth in the next.
 
 `bouts.bin` holds how often each hand makes each move in bouts where neither player has more than two dice.
 A small neural network learned the same for all bouts. The master asks it where the table says nothing.
-Bouts with many dice are solved roughly, and most opponents go by the odds. There the master leans a little
-toward moves that win against such players.
+Most opponents go by the odds. So the solver also met plain players like that, and in bouts with many dice
+the master leans a little toward moves that win against them.
 
 All numbers are whole, so that bots agree on any machine. The network counts in parts of `ONE`, and
 `network.bin` holds the weights of each layer and then its biases. `python -m tests.solve_bouts` makes both
@@ -217,10 +217,10 @@ PARTS = 255  # shares in the table are counted in these
 SHARES = OUTPUT + OUTPUTS  # where their sum is
 MEMORY = SHARES + 1
 NEVER = -(1 << 40)  # marks a move that makes no sense
-RARE = 30  # the bot never makes a move that is due less often than this in a thousand
+RARE = 15  # the bot never makes a move that is due less often than this in a thousand
 FINE = 1 << 20
 LEANS = 8  # the bot leans once there are this many dice in all
-BY_CLAIM, BY_CHALLENGE, TENTHS = 10, 40, 10  # how strongly, in tenths
+BY_CLAIM, BY_CHALLENGE, TENTHS = 15, 60, 10  # how strongly, in tenths
 DOUBLINGS = 10  # squarings that approximate an exponential
 
 
