@@ -57,6 +57,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         rows=2,
         reminder=_reminder(view, state),
+        rows_below=1,
         note=f"Turn {state.turn + (not view.result)} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
         choices=tuple(_choices(view, hand)),
         signs="insects",

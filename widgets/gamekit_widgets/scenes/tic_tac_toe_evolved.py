@@ -114,6 +114,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         reminder="" if view.result else _reminder(state),
         choices=tuple(_choices(view, hand)),
         rows=2,
+        rows_below=1,
         tone="blue-red",
         signs="marks",
     )

@@ -179,9 +179,10 @@ function strip(shown, live) {
  */
 function press(shown, live) {
   const isOpen = shown.curtain && shown.veiled === false; // there is something to look at first
+  const [beside, below] = shown.rows ?? [];
   return make(
     "div",
-    { class: `gk-press${shown.rows?.[0] === 1 ? " gk-one-row" : ""}`, "data-key": "press" },
+    { class: `gk-press${beside === 1 ? " gk-one-row" : ""}${below === 1 ? " gk-one-row-below" : ""}`, "data-key": "press" },
     isOpen && shown.curtain && passButton(shown.curtain),
     ...named(shown, (name) => NEXT.has(name)),
     choiceButtons(shown.choices, live),
