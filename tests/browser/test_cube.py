@@ -195,10 +195,12 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
     press(book, "CX2")  # the first click counts
     expect(book.moves).to_have_count(1)
     choose(book, "AW4", "BW4")
-    expect(book.prompt).to_have_text("Blue: this is the shift. Press BW4 again to make it")
+    expect(book.prompt).to_have_text(
+        "Blue: this shift makes a four for Red. Press BW4 again to make it"
+    )
     expect(book.moves).to_have_count(1)
     book.button("Shift this line").click()
-    expect(book.moves).to_contain_text("shifts the line from AW4 toward DW4")
+    expect(book.moves).to_contain_text("shifts AW4 toward DW4")
     press(book, "BZ4")
     expect(book.moves).to_have_count(2)
     book.button("No shift").click()
@@ -220,7 +222,7 @@ def test_a_line_is_dragged_along_and_the_cube_stays_as_it_is(bare: Open) -> None
         expect(book.moves).to_have_count(1)
     assert camera(book) == seen
     book.button("Shift this line").click()
-    expect(book.moves).to_contain_text("shifts the line from DZ1 toward AZ1")
+    expect(book.moves).to_contain_text("shifts DZ1 toward AZ1")
 
 
 def test_the_wheel_over_the_cube_scrolls_the_page(bare: Open) -> None:
@@ -382,7 +384,7 @@ def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
             expect(book.cell(pressed)).to_have_class(re.compile("gk-pressed"))
         tab_to(book, "Shift this line")
         book.page.keyboard.press("Enter")
-        expect(book.moves).to_contain_text("shifts the line from AW4 toward DW4")
+        expect(book.moves).to_contain_text("shifts AW4 toward DW4")
         assert focused(book.page), "the button is gone, so the focus goes to the board"
     tab_to(book, "No shift")
     book.page.keyboard.press("Space")

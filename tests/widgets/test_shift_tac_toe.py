@@ -169,6 +169,38 @@ def test_pieces_can_be_pressed_and_then_the_cells_where_they_go() -> None:
     }, "a faint piece on each"
 
 
+def test_both_places_where_one_line_takes_a_piece_share_a_letter() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"AW1": 0}}).play("DZ3 ...")
+    letters: dict[str, set[str]] = {}
+    for piece in drawn(match, "AW1").pieces:
+        if piece.key.startswith("line-"):
+            letters.setdefault(piece.text, set()).add(piece.key.removeprefix("line-"))
+    rays = [{"AX1", "AZ1"}, {"BW1", "DW1"}, {"AW2", "AW4"}, {"BX1", "DZ1"}, {"AX2", "AZ4"}]
+    rays += [{"BW2", "DW4"}, {"BX2", "DZ4"}]
+    assert sorted(map(sorted, letters.values())) == sorted(map(sorted, rays))
+
+
+def test_a_shift_that_is_looked_at_says_which_fours_and_threats_it_makes() -> None:
+    board = {"AW2": 1, "AX1": 1, "AY1": 1, "AZ1": 1, "CZ3": 0, "DZ3": 0, "BZ3": 0, "AZ4": 0}
+    match = gk.Match("shift-tac-toe", position={"board": board}).play("DW4 ...")
+
+    def told(start: str, goal: str) -> tuple[str, str]:
+        at = gw.Table(match, seats=("human", "human"), journal=False)
+        at.press(start)
+        at.press(goal)
+        return at.shown["prompt"], at.shown["message"]["text"]
+
+    prompt, more = told("AW2", "AW1")
+    assert prompt == "Red: this shift makes a four for Blue. Press AW1 again to make it"
+    assert more.startswith("One piece moves one step.")
+    prompt, more = told("AZ4", "AZ3")
+    assert prompt == "Red: this shift makes a four for Red. Press AZ3 again to make it"
+    assert more.startswith("Blue’s piece comes around from AZ1 to AZ4; 1 more moves one step.")
+    prompt, more = told("AZ1", "AZ2")
+    assert prompt == "Red: this shift makes no four. Press AZ2 again to make it"
+    assert "Blue no longer threatens a four at AW1." in more
+
+
 def test_a_shift_can_be_declined_even_when_it_has_been_looked_at() -> None:
     for looked in ((), ("BX2",), ("BX2", "BX3")):
         at = table()
@@ -182,7 +214,7 @@ def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
     match = gk.Match("shift-tac-toe", position={"board": {"AW1": 1, "DZ4": 0}}).play("AW3 ...")
     before, preview = drawn(match), drawn(match, "DZ4", "AW1")
     after = drawn(match.fork().play("AW1>DZ4"))
-    assert preview.prompt == "Red: this is the shift. Press AW1 again to make it"
+    assert preview.prompt == "Red: this shift makes no four. Press AW1 again to make it"
     assert [choice.label for choice in preview.choices] == ["Shift this line", "No shift"]
     assert pieces(preview) == pieces(after) != pieces(before)
     assert pieces(after) == {
@@ -482,7 +514,7 @@ def test_while_a_line_may_shift_the_turn_before_and_what_a_shift_does_are_told()
     match = gk.Match("shift-tac-toe", players=("Ann", "Bo")).play("AW1, stop").play("BX2, AW1>AZ1")
     told = gw.Table(match.play("CY3 ..."), seats=("human", "human")).shown["message"]["text"]
     assert str(told).startswith(
-        "Bo plays BX2 and shifts the line from AW1 toward AZ1. A shift moves a whole line one step;"
+        "Bo plays BX2 and shifts AW1 toward AZ1. A shift moves a whole line one step;"
     )
     assert "trail" in {piece.key for piece in drawn(match).pieces}, "it is drawn, too"
 

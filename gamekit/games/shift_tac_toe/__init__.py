@@ -38,12 +38,12 @@ GAME = Game(
     tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
     long_turns=True,
     essentials=("SHT-12", "SHT-11", "SHT-3", "SHT-5", "SHT-10"),
-    aim="Two fours in a row, also across levels, win a round. Two rounds; at 1 to 1, more threes win.",
+    aim="Two lines of four, across levels too, win a round. After a round each, more lines of three win.",
     guide=(
         "Put a piece on an empty cell, such as BX3: row B, column X, level 3. Then you may shift one "
-        "line: it moves one step, what leaves one end enters at the other, and every four in a row must "
-        "stay. Two fours win a round. If each of you wins one, more threes in a row on both boards win "
-        "the match."
+        "line: it moves one step, and what leaves one end enters at the other. No shift may break a line "
+        "of four. Two of these win a round. If each of you wins one, more lines of three on both boards "
+        "win the match."
     ),
     placing="put a piece on",
 )

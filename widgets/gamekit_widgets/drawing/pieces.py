@@ -324,7 +324,8 @@ class Choice:
         look: the look of a token that replaces the label, or a sketch instead of it.
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
-        form: "narrow" for a short label of many, "third" for one of three, "quiet" for what is seldom wise.
+        form: "narrow" for a short label of many, "third" for one of three, "quiet" for what is seldom wise,
+            "main" for what to press next.
     """
 
     name: str
@@ -334,7 +335,7 @@ class Choice:
     look: str | Sketch = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal["", "narrow", "third", "quiet"] = ""
+    form: Literal["", "narrow", "third", "quiet", "main", "narrow main"] = ""
 
 
 PAD = 10.0  # around the board

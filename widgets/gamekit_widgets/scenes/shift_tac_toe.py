@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_lowercase
 from typing import TypeVar
 
 import gamekit as gk
@@ -59,7 +60,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         cells=cells,
         pieces=(*_names(view), *_edges(size), *_emblems(sight)),
         note=_note(view),
-        reminder=_reminder(view),
+        reminder=_reminder(view, hand),
         choices=_choices(view, hand),
         tone="blue",
         solid=_solid(sight, cells),
@@ -233,8 +234,8 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     for line, player, gap in sight.threats:
         x, y = _centre(size, gap)
         key, aside = f"threat-{player}-{line[0]}-{line[-1]}", 11 * (2 * player - 1)
-        yield Emblem(key, x - 15, y + aside, player, 12)
-        yield Words(f"{key}-sign", x + 7, y + aside + 5, "four", "edge")
+        yield Emblem(key, x - 18, y + aside, player, 11)
+        yield Words(f"{key}-sign", x + 5, y + aside + 5, "four", "edge")
     yield from _numbers_of_threes(sight)
 
 
@@ -268,16 +269,20 @@ def _numbers_of_threes(sight: Sight) -> Iterator[Piece]:
 def _ways(sight: Sight) -> Iterator[Piece]:
     """Draw the pressed piece faintly on each cell where it can go.
 
-    The page also shows one line at a time, where somebody points at such a cell: its path, and where
-    its other pieces would go.
+    Both ends of a line have the same letter. The page also shows one line at a time, where somebody
+    points at such a cell: its path, and where its other pieces would go.
     """
     size, board, pressed = sight.view.rules.size, sight.state.board, sight.hand.pressed
     if len(pressed) != 1 or sight.state.placed == NONE:
         return
+    letters: dict[frozenset[int], str] = {}
     for goal in sorted(sight.hand.next):
         if not (line := stepped(size, pressed[0], goal)):
             continue
         yield from _path(size, line, goal)
+        letter = letters.setdefault(frozenset(line), ascii_lowercase[len(letters)])
+        x, y = _centre(size, cube.cell(size, goal) or 0)
+        yield Words(f"line-{goal}", x - 16, y - 9, letter, "edge")
         after = _turned(line, board)
         for cell in line:
             is_goal = cube.label(size, cell) == goal
@@ -313,7 +318,7 @@ def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
     stop = Choice("stop", "No shift")
     if not chosen(view, hand):
         return (stop,)
-    return Choice("shift", "Shift this line"), stop
+    return Choice("shift", "Shift this line", form="main"), stop
 
 
 # --- the cube --------------------------------------------------------------------------------
@@ -381,9 +386,9 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         before = _round_before(view) or _warning(view, hand)
         return f"{before}{name}: press an empty cell; then you may shift a line"
     if chosen(view, hand):
-        return f"{name}: this is the shift. Press {hand.pressed[1]} again to make it"
+        return f"{name}: this shift {_fours_made(view, hand)}. Press {hand.pressed[1]} again to make it"
     if hand.pressed:
-        return f"{name}: press where {hand.pressed[0]} goes; its whole line moves with it"
+        return f"{name}: press where {hand.pressed[0]} goes, to see its whole line move"
     return f"{name}: press any piece to shift its line, or No shift"
 
 
@@ -396,21 +401,79 @@ def _warning(view: gk.View, hand: Hand) -> str:
     where = [cube.label(view.rules.size, gap) for gap in gaps]
     if not where:
         return ""
-    at = f"{', '.join(where[:-1])} and {where[-1]}" if where[1:] else where[0]
-    return f"{view.names[other]} threatens a four at {at}. "
+    return f"{view.names[other]} threatens a four at {_listed(where)}. "
 
 
-def _reminder(view: gk.View) -> str:
+def _fours_made(view: gk.View, hand: Hand) -> str:
+    """Say what the shift that is chosen does to the fours of both players."""
+    before, after = (set(_fours(view, state)) for state in (view.state, _after(view, hand)))
+    told = []
+    for verb, changed in (("breaks", before - after), ("makes", after - before)):
+        for player in dict.fromkeys(player for _, player in sorted(changed)):
+            count = sum(owner == player for _, owner in changed)
+            fours = "a four" if count == 1 else f"{count} fours"
+            told.append(f"{verb} {fours} for {view.names[player]}")
+    return " and ".join(told) or "makes no four"
+
+
+def _movement(view: gk.View, hand: Hand) -> str:
+    """Say what moves in the shift that is chosen and, where the board may point it out, what that threatens."""
+    size, board, line = view.rules.size, view.state.board, chosen(view, hand)
+    count = sum(board[cell] != EMPTY for cell in line)
+    told = f"{count} pieces move one step. " if count > 1 else "One piece moves one step. "
+    if board[line[-1]] != EMPTY:
+        ends = f"from {cube.label(size, line[-1])} to {cube.label(size, line[0])}"
+        told = f"{view.names[board[line[-1]]]}’s piece comes around {ends}"
+        told += f"; {count - 1} more move{'s' * (count == 2)} one step. " if count > 1 else ". "
+    if not hand.is_assisted:
+        return told.strip()
+    threatened = [
+        {(player, gap) for _, player, gap in _threats(view, state)}
+        for state in (view.state, _after(view, hand))
+    ]
+    for player in (1 - view.to_act, view.to_act):
+        before, after = (
+            {cube.label(size, gap) for owner, gap in found if owner == player}
+            for found in threatened
+        )
+        gone, new = sorted(before - after), sorted(after - before)
+        if gone and new:
+            told += f"{view.names[player]}’s threat moves from {_listed(gone)} to {_listed(new)}. "
+        elif gone:
+            told += f"{view.names[player]} no longer threatens a four at {_listed(gone)}. "
+        elif new:
+            told += f"{view.names[player]} then threatens a four at {_listed(new)}. "
+    return told.strip()
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """Return "AW1, AW2 and AW3"."""
+    return f"{', '.join(labels[:-1])} and {labels[-1]}" if labels[1:] else labels[0]
+
+
+def _after(view: gk.View, hand: Hand) -> State:
+    """Return the state after the shift that is chosen, without the end of the turn."""
+    after: State = view.state.copy()
+    line = chosen(view, hand)
+    view.game.shift(view.rules, after, *_between(view.rules.size, line[0], line[-1]))
+    return after
+
+
+def _reminder(view: gk.View, hand: Hand) -> str:
     """Say what a shift does, once a piece is placed. Before that the table says how to win."""
     state = view.state
     if view.result or state.placed == NONE:
         return ""
+    if chosen(view, hand):
+        return _movement(view, hand)
     told, shift = "", "A shift moves a whole line one step; its far end comes around."
+    if hand.pressed:
+        shift = "Both ends of a line share a letter."
     if before := _turn_before(view):
         cell, *lines = before
         told = f"{view.names[1 - view.to_act]} plays {cell}"
         for line in lines:
-            told += f" and shifts the line from {line.replace('>', ' toward ')}"
+            told += f" and shifts {line.replace('>', ' toward ')}"
         told += ". "
     return told + shift
 
@@ -497,7 +560,7 @@ def seen(view: gk.View, hand: Hand) -> Sight:
     keys = _keys(view)
     placed = _placed(view, keys)
     if line:
-        view.game.shift(view.rules, state, *_between(size, line[0], line[-1]))
+        state = _after(view, hand)
         keys = _turned(line, keys)
     latest = moves_of(view)[-1:]
     moved = line or shifted(size, next(iter(latest), ""))

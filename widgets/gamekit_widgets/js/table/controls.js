@@ -80,7 +80,7 @@ const choiceButton = ({ name, label, state, board, title, form, look }) => {
     title: title || (look && label) || undefined,
     "aria-disabled": isCompared ? "true" : undefined,
     "aria-pressed": isPressed || state === "off" ? String(isPressed) : undefined,
-    class: [state, form].filter(Boolean).map((what) => `gk-${what}`).join(" ") || undefined,
+    class: `${state} ${form ?? ""}`.split(" ").filter(Boolean).map((what) => `gk-${what}`).join(" ") || undefined,
   });
 };
 
