@@ -969,6 +969,16 @@ def test_odds_are_alike_for_both_sides() -> None:
         assert odds(mine, theirs, "O") == odds(theirs, mine, "X")[::-1]
 
 
+@pytest.mark.parametrize("holder", ["", "X", "O"])
+@pytest.mark.parametrize("policy", ["choose", "always_return"])
+def test_the_odds_of_bids_are_those_of_their_dice(holder: str, policy: str) -> None:
+    rules = load(r_policy=policy)
+    match = scene({"2,2": holder} if holder else {}, rules, slot=2, square="2,2", phase="bid")
+    for bids in list(product(range(4), repeat=2))[1:]:  # without bids there is nothing to roll
+        found = match.game.odds_of_bids(match.rules, match.state, bids)
+        assert found == odds(*bids, holder, policy)
+
+
 def test_odds_know_what_has_been_rolled() -> None:
     match = fight(scene(**FULL), 2, 1, "X")
     assert match.game.odds(match.rules, match.state)[0] > odds(2, 1)[0]

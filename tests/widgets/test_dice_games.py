@@ -39,6 +39,11 @@ def buttons(table: Table) -> dict[str, str]:
     return {choice["name"]: choice["label"] for choice in table.shown["choices"]}
 
 
+def filled(table: Table) -> list[str]:
+    """The labels of the buttons to press next."""
+    return [each["label"] for each in table.shown["choices"] if each["form"].endswith("main")]
+
+
 def claims(table: Table) -> list[str]:
     """The claims that a press on a face would make now."""
     cells = by_key(table.shown["svg"])
@@ -299,7 +304,7 @@ def test_marks_lie_on_dice_of_their_owners() -> None:
     assert "gk-die-1" in (keys["mark-0"].get("class") or "")
     assert "".join(keys["mark-0"].itertext()) == "X"
     assert keys["cell-1,1"].get("aria-label") == "1,1, X on a locked die of O, can be pressed"
-    assert (keys["counts-0"].text or "").endswith("1 locked")
+    assert (keys["counts-0"].text or "").endswith("1 held by O")
 
 
 @pytest.mark.rule("TTE-12")
@@ -334,13 +339,41 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table = shown_for(contest().play("contest 2,2"))
     bids = {f"bid {dice}": f"Bid {dice}" for dice in range(1, 5)}  # whoever contests has to bid
     assert buttons(table) == bids
+    assert filled(table) == []
     for die in ("die 3", "die 1"):
         table.press(die)
     assert buttons(table) == bids
+    assert filled(table) == ["Bid 2"]
+    assert table.shown["prompt"].endswith("2 dice for the middle. Press more, or Bid 2")
     table.press("die 3")
     table.press("bid 1")
     assert last_move(table.match) == "bid 1"
     assert buttons(table) == {"bid 0": "Bid nothing", **bids}
+
+
+@pytest.mark.rule("TTE-Q6")
+def test_a_bid_that_nobody_can_choose_says_so() -> None:
+    table = shown_for(contest(pool={"X": 0, "O": 6}, slot=1).play("contest 2,2"))
+    assert table.shown["prompt"].endswith(
+        "no die is left in the pool for the middle. Press Bid nothing"
+    )
+    assert filled(table) == ["Bid nothing"] == list(buttons(table).values())
+
+
+@pytest.mark.rule("TTE-21")
+def test_the_odds_of_every_bid_are_shown_once_a_die_is_pressed() -> None:
+    fields = {"board": {"2,2": {"mark": "O"}}, "pool": {"X": 2, "O": 1}}
+    table = shown_for(gk.Match("tic-tac-toe-evolved", position=fields).play("contest 2,2"))
+    assert "odds" not in by_key(table.shown["svg"])
+    table.press("die 1")
+    keys = by_key(table.shown["svg"])
+    shown = {key: keys[key].text for key in keys if key.startswith("odds-") and key[5].isdigit()}
+    chances = {f"odds-{mine}-{theirs}": "" for mine in (1, 2) for theirs in (0, 1)}
+    for key, text in {"1-0": "0", "1-1": "15", "2-0": "60", "2-1": "14"}.items():
+        chances[f"odds-{key}"] = text
+    assert shown == {"odds-1": "1", "odds-2": "2", **chances}, "as its rules page has them"
+    assert "holds it and has one mark for free" in table.shown["message"]["text"]
+    assert "odds-row" in keys
 
 
 @pytest.mark.rule("TTE-12")
@@ -371,10 +404,10 @@ def test_the_end_names_the_line_that_won(squares: str, line: str) -> None:
 
 def test_the_square_that_is_bid_for_is_named() -> None:
     keys = by_key(shown_for(gk.Match("tic-tac-toe-evolved", seed=1)).shown["svg"])
-    assert keys["contest-2"].text == "contest it"
+    assert [keys[f"contest-{n}"].text for n in range(2)] == ["Press a square", "to contest it."]
     keys = by_key(shown_for(contest().play("contest 2,2")).shown["svg"])
     assert keys["contest-of"].text == "Middle"
-    assert [keys[f"contest-{n}"].text for n in range(2)] == ["X contests", "it: bid now"]
+    assert keys["contest-0"].text == "X contests it"
 
 
 @pytest.mark.rule("TTE-28")
@@ -388,9 +421,8 @@ def test_a_square_that_the_die_picked_says_so_and_the_contest_before_it_is_told_
     match.dictate("1,1,3")
     keys = by_key(shown_for(match).shown["svg"])
     assert keys["contest-of"].text == "Bottom left"
-    assert [keys[f"contest-{n}"].text for n in (0, 1, 2, 4, 5)] == [
-        "The die", "picked it:", "bid now", "Last contest:", "X 1, O 1: tie",
-    ]  # fmt: skip
+    told = [keys[key].text for key in ("contest-0", "last-0", "last-1")]
+    assert told == ["Green picks it", "Last contest:", "X 1, O 1: tie"]
     assert not any(key.startswith("bid-") for key in keys), "nothing of the contest before is left"
 
 
@@ -447,7 +479,7 @@ def test_after_a_contest_its_dice_stay_in_sight() -> None:
     match.play("contest 1,1")
     keys = by_key(shown_for(match).shown["svg"])
     assert "bid-0" not in keys, "the next contest has begun"
-    assert keys["contest-3"].text == "Last contest:"
+    assert keys["last-0"].text == "Last contest:"
 
 
 @pytest.mark.rule("TTE-27")

@@ -103,15 +103,15 @@ ASKED_BY = {
 }
 ROW_WORDS, COLUMN_WORDS = ("top", "middle", "bottom"), ("left", "middle", "right")
 SQUARE = re.compile(r"(?:square )?\b([1-3]),([1-3])\b")  # as moves and sentences name one
-VERBS = {"contest": "contests", "bid": "bids", "reroll": "re-rolls"}
+VERBS = {"contest": "contests", "bid": "bids"}
 PHRASES = {
     "?": ("bids in secret", ""),
     "recharge": ("recharges", ""),
     "take 0": ("recharges nothing", ""),
     "take 1": ("recharges one die", ""),
-    "reroll 0": ("re-rolls nothing", ""),
+    "reroll 0": ("puts every R back", ""),
     "mark own": ("marks it with a die of their own", ""),
-    "mark theirs": ("marks it with a die of the other's", ""),
+    "mark theirs": ("marks it with the opponent's die", ""),
     "keep": ("keeps the die there", ""),
 }
 RETURNED, WAITING = "ret", "reroll"  # words for dice that do not show X, O or R
@@ -219,8 +219,10 @@ def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str
 def phrase(move: str) -> tuple[str, str]:
     """Return the verb and the rest for one move."""
     match move.split():
-        case [("contest" | "bid" | "reroll") as verb, what] if move not in PHRASES:
+        case [("contest" | "bid") as verb, what]:
             return VERBS[verb], with_places(what)
+        case ["reroll", count] if move not in PHRASES:
+            return "rolls", f"{count} R again"
         case ["relinquish", square]:
             return "gives up", with_places(square)
         case ["relinquish", square, "retrieve", taken]:

@@ -67,17 +67,17 @@ TITLES = {  # what a button does, if its label is too short to say it
     "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
     BACK: "They go back to your pool and count for nobody",
 }
-WHAT_DICE_SHOW = "A die has four sides with its owner’s mark, one with the other’s, and R"
-LOCKED = (
-    "Recharge: roll for how many discarded dice come back. A locked die lies on a square that the other "
-    "player holds."
+HELD = (
+    "Recharge: roll for how many discarded dice come back. Dice that the other player holds stay on "
+    "their squares."
 )
 REMINDERS = {  # what helps the player now, by the decision to make
-    BIDDING: f"{WHAT_DICE_SHOW}. Both bids are rolled together: more marks win.",
+    BIDDING: "More marks win. Win or lose, the dice are discarded; one of them marks the square.",
     TAKING: "Who bids nothing may bring one discarded die back to the pool before the throw.",
     DECIDING: "R counts for nobody. Roll it again, or it goes back to your pool; a second R always does.",
     MARKING: "The die that marks the square stays on it. All other dice of the contest are discarded.",
 }
+WHAT_R_MEANS = ("R: roll again,", "or take back.")
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -204,8 +204,14 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
             label = "Put the rest back" if again else "Put back what shows R"
             yield Choice(name, label, title=TITLES[name])
         elif name.startswith("bid "):
-            if _most(view) <= FEW_BIDS or int(name.removeprefix("bid ")) == chosen:
-                yield Choice(name, _label(name), title=TITLES.get(name, ""), form="narrow")
+            is_pressed = name == f"bid {chosen}" and (chosen > 0 or not _most(view))
+            if _most(view) <= FEW_BIDS or is_pressed:
+                yield Choice(
+                    name,
+                    _label(name),
+                    title=TITLES.get(name, ""),
+                    form="narrow main" if is_pressed else "narrow",
+                )
         elif name in hand.next:
             title = TITLES.get(name, "")
             yield Choice(name, _label(name), at=_opens_at(view, hand), title=title)
@@ -330,16 +336,24 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
             return f"{name} holds {held}. Giving it up returns its die to {owner}'s pool"
         return f"{name}: {_possible_turns(state)}"
     square = place(state.square)
-    chosen = sum(press.startswith(BID) for press in hand.pressed)
-    then = "" if _most(view) <= FEW_BIDS else " Press dice, then bid them"
-    if chosen:
-        then = f" Press Bid {chosen}, or more dice"
     return {
-        BIDDING: f"{name}: how many dice for {square}?{then}",
+        BIDDING: f"{name}: {_bid_asked(view, hand, square)}",
         TAKING: f"{name} bid nothing: recharge one die?",
         DECIDING: f"{name}: R counts for nobody. Press each one that you roll again",
         MARKING: f"{name} wins {square}: which die marks it?",
     }[state.phase]
+
+
+def _bid_asked(view: gk.View, hand: Hand, square: str) -> str:
+    """Ask for a bid, or say how it stands."""
+    chosen, most = sum(press.startswith(BID) for press in hand.pressed), _most(view)
+    if most == 0:
+        return f"no die is left in the pool for {square}. Press Bid nothing"
+    if chosen == 0:
+        press = f" Press {'the die' if most == 1 else f'up to {most}'}, or a button"
+        return f"how many dice for {square}?{press if hand.ways else ''}"
+    so_far = f"{chosen} {'die' if chosen == 1 else 'dice'} for {square}"
+    return f"{so_far}. Press {'more, or ' if chosen < most else ''}Bid {chosen}"
 
 
 def _ending(view: gk.View) -> str:
@@ -359,8 +373,11 @@ def _ending(view: gk.View) -> str:
 
 def _reminder(state: Any) -> str:
     """Say what helps the player now; before a contest, only if there is more to say than the aim does."""
-    is_any_locked = any(map(ne, state.owners, state.marks))
-    return REMINDERS.get(state.phase, LOCKED if state.phase == TURN and is_any_locked else "")
+    is_any_held = any(map(ne, state.owners, state.marks))
+    said = REMINDERS.get(state.phase, HELD if state.phase == TURN and is_any_held else "")
+    if state.phase == BIDDING and (holder := state.marks[state.square]) != NOBODY:
+        return f"{SIGNS[holder]} holds it and has one mark for free. {said}"
+    return said
 
 
 def _round(rules: Any, state: Any) -> str:
@@ -409,6 +426,8 @@ LARGE, SMALL, OUT = (
 )  # sizes of dice to bid now, of others in the pool, and of discarded ones
 APART = 18.0  # the least space between the pool and the discarded dice
 
+INSIDE, LEADING = TUG + 8, 24.0  # beside the squares: where lines start, and from one to the next
+
 Rolls = tuple[list[str], list[list[str]]]  # both players' bids, and what their dice show
 
 
@@ -423,16 +442,14 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
     last = _last_result(view)
     yield Words("contest-of", TUG + 2, TOP - 5, _heading(view, is_over, any(bids), last), "heading")
-    if not any(bids):
-        lines = (*_opening(view, is_over), *_in_short(view, last))
-        for number, line in enumerate(lines):
-            y = MIDDLE + 23 * (number - len(lines) / 2) + 14
-            yield Words(f"contest-{number}", BESIDE + 2, y, line, "aside")
-    yield Panel("rope", ROPE, MIDDLE, 5, BOARD - 40)
+    if not view.result and (view.state.phase == BIDDING or not any(bids)):
+        yield from _before_the_throw(view, hand, bids, last)
+    else:
+        yield Panel("rope", ROPE, MIDDLE, 5, BOARD - 40)
     scores = (last and last[1]) if is_over else _scores(view)
     lead = scores[1] - scores[0] if scores else 0
     pull = PULL * max(-FARTHEST, min(FARTHEST, lead))
-    if any(bids):
+    if any(bids) and (is_over or view.state.phase != BIDDING):
         yield Panel("knot", ROPE, MIDDLE + pull, 22, 13, None if not lead else int(lead > 0))
     for player in range(2):
         yield from _side(player, bids[player], is_over, scores if any(bids) else None)
@@ -441,7 +458,7 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
             yield Token(f"bid-{player}-cup", x, y, f"cup-{player}", 34)
         if is_over and "R" in dice[player]:
             x, y = waiting_place(player, dice[player].count("R"))
-            yield Words(f"r-{player}", x - DIE / 2, y + 6, "= 0", "aside")
+            yield Words(f"r-{player}", x - DIE / 2 + 26, y + 5, "to pool", "edge")
     for key, x, y, face, owner in _places(dice):
         yield Die(key, x, y, face, _rolls(view, is_over), owner, DIE, is_over)
 
@@ -453,21 +470,72 @@ def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) ->
     return "Last contest" if is_bid and last else ""
 
 
-def _opening(view: gk.View, is_over: bool) -> tuple[str, ...]:
-    """Before anybody has bid, say who opened the contest, or that there was none."""
-    if is_over:
-        return "Press a", "square to", "contest it"
-    if view.game.taker(view.rules, view.state.slot) == GREEN:
-        return "The die", "picked it:", "bid now"
-    return f"{SIGNS[view.state.player]} contests", "it: bid now"
+def _before_the_throw(
+    view: gk.View, hand: Hand, bids: list[str], last: Result | None
+) -> Iterator[Piece]:
+    """Say what a contest is about, what a die shows and, once dice are pressed, how likely bids are to win."""
+    state, player = view.state, view.state.actor
+    is_bidding = state.phase == BIDDING
+    lines = () if bids[0] else _opening(view)  # the first bid is there
+    y = TOP + (70 if bids[0] else 24 + LEADING * len(lines))
+    for number, line in enumerate(lines):
+        yield Words(f"contest-{number}", INSIDE, TOP + 24 + LEADING * number, line, "aside")
+    for number, face in enumerate((player,) * 4 + (1 - player, "R")):
+        sign = SIGNS[face] if isinstance(face, int) else face
+        yield Die(f"side-{number}", INSIDE + 11 + 25 * number, y + 8, sign, 0, player, 22)
+    y += 46
+    if is_bidding and hand.is_assisted and hand.pressed:
+        yield from _table_of_odds(view, hand, y)
+        return
+    for number, line in enumerate((*WHAT_R_MEANS, f"Bid at most {view.rules.max_bid}.")):
+        yield Words(f"side-r-{number}", INSIDE, y + LEADING * number, line, "aside")
+    if last and is_bidding:
+        x, o = last[1]
+        for number, line in enumerate(
+            ("Last contest:", f"X {x}, O {o}{': tie' if x == o else ''}")
+        ):
+            y = TOP + BOARD - 36 + LEADING * number
+            yield Words(f"last-{number}", INSIDE, y, line, "aside")
 
 
-def _in_short(view: gk.View, last: Result | None) -> tuple[str, ...]:
-    """Say in two lines how the contest before this one ended."""
-    if last is None or contested(view) == NOBODY:
-        return ()
-    x, o = last[1]
-    return "", "Last contest:", f"X {x}, O {o}{': tie' if x == o else ''}"
+def _opening(view: gk.View) -> tuple[str, ...]:
+    """Say who opened the contest, or how to open one."""
+    if view.state.phase != BIDDING:
+        return "Press a square", "to contest it.", "Sides of a die:"
+    is_green = view.game.taker(view.rules, view.state.slot) == GREEN
+    return ("Green picks it" if is_green else f"{SIGNS[view.state.player]} contests it",)
+
+
+def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
+    """Write how likely each bid is to win the square, against each bid of the other player."""
+    game, rules, state = view.game, view.rules, view.state
+    mine, theirs = state.actor, 1 - state.actor
+    rows, columns = (
+        range(
+            game.lowest_bid(rules, state, player), int(game.highest_bid(rules, state, player)) + 1
+        )
+        for player in (mine, theirs)
+    )
+    yield Words("odds", INSIDE, top, "% to win, if", "aside")
+    yield Words("odds-if", INSIDE, top + LEADING, f"{SIGNS[theirs]} bids", "aside", theirs)
+    top += 2 * LEADING + 1
+    across = (WIDTH - PAD - TUG - 8) / (len(columns) + 1)
+    down = min(26, (TOP + BOARD - 8 - top) / len(rows))
+    left = TUG + 4 + across / 2
+    for row, bid in enumerate(rows, 1):
+        y = top + down * row
+        if bid and bid == sum(press.startswith(BID) for press in hand.pressed):
+            yield Panel(
+                "odds-row", (TUG + WIDTH - PAD) / 2, y - 6, WIDTH - PAD - TUG - 6, down, mine
+            )
+        yield Words(f"odds-{bid}", left, y, str(bid), "more", mine)
+        for column, answer in enumerate(columns, 1):
+            bids = (bid, answer) if mine == 0 else (answer, bid)
+            chance = game.odds_of_bids(rules, state, bids)[2 * mine]
+            x, text = left + across * column, f"{100 * float(chance):.0f}"
+            yield Words(f"odds-{bid}-{answer}", x, y, text, "of")
+    for column, answer in enumerate(columns, 1):
+        yield Words(f"odds-if-{answer}", left + across * column, top, str(answer), "more", theirs)
 
 
 Result = tuple[str, tuple[int, int]]  # a square, and the marks of both there
@@ -620,8 +688,10 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     name = view.names[player]
     pool, discard = state.pool[player], state.discard[player]
     pairs = zip(state.owners, state.marks, strict=True)
-    locked = sum(owner == player != holder for owner, holder in pairs)
-    counts = f"{pool} in the pool, {discard} discarded" + (f", {locked} locked" if locked else "")
+    held = sum(owner == player != holder for owner, holder in pairs)
+    counts = f"{pool} in the pool, {discard} discarded" + (
+        f", {held} held by {SIGNS[1 - player]}" if held else ""
+    )
     yield from nameplate(player, name, EDGE - 6, top + 16, looks=MARKS)
     yield Words(f"counts-{player}", WIDTH - EDGE, top + 22, counts, "small")
     large = min(pool, view.rules.max_bid)

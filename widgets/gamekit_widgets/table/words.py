@@ -36,7 +36,7 @@ def in_words(game: gk.Game, moves: Sequence[str], rolled: str | None = "", name:
         before = verb
         if name == YOU and phrase != rest:
             word, _, more = phrase.partition(" ")
-            phrase = f"{plain(word)} {more}".strip()
+            phrase = f"{plain(word)} {more}".strip().replace("their own", "your own")
         if phrase not in told:
             told.append(phrase)
     return _listed(told) or ("end the turn" if name == YOU else "ends the turn")
@@ -109,6 +109,7 @@ def _contest(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str], came
         if step.text != "take 0":
             words = in_words(game, [step.text], name=name)
             told[step.text.startswith("mark")].append(f"{name} {words}")
+    came = re.sub(r"\b\d,\d\b", "it", came)  # the square is named already
     opened += f": {', '.join(told[False])}" * bool(told[False])
     return addressed(". ".join(filter(None, [opened, came.removesuffix("."), *told[True]])))
 
