@@ -195,9 +195,7 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
     press(book, "CX2")  # the first click counts
     expect(book.moves).to_have_count(1)
     choose(book, "AW4", "BW4")
-    expect(book.prompt).to_have_text(
-        "Blue: this shift makes a four for Red. Press BW4 again to make it"
-    )
+    expect(book.prompt).to_have_text("Blue: this shift makes no four. Press BW4 again to make it")
     expect(book.moves).to_have_count(1)
     book.button("Shift this line").click()
     expect(book.moves).to_contain_text("shifts AW4 toward DW4")
