@@ -21,7 +21,7 @@ import nbformat
 
 import gamekit as gk
 from gamekit.studies.finding import Finding, finding
-from notebooks.refresh import code_cells, pages
+from notebooks.refresh import code_cells, page_named, pages
 
 
 def found_on(page: Path) -> list[Finding]:
@@ -44,11 +44,11 @@ def found_on(page: Path) -> list[Finding]:
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 1 where something fell."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("pages", nargs="*", help="pages, instead of all of them")
+    parser.add_argument("pages", nargs="*", type=page_named, help="pages, instead of all of them")
     parser.add_argument("--seed", type=int, default=randbelow(10**6))
     chosen, has_fallen = parser.parse_args(arguments), False
     print(f"seed {chosen.seed}", flush=True)
-    for page in [page for page in pages() if not chosen.pages or page.stem in chosen.pages]:
+    for page in chosen.pages or pages():
         for one in found_on(page):
             now, told = one.again(chosen.seed), {*one.holds_for, *one.fails_for}
             against = {*one.holds_for} & {*now.fails_for} | {*one.fails_for} & {*now.holds_for}

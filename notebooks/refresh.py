@@ -59,6 +59,18 @@ def pages() -> list[Path]:
     return sorted(FOLDER.glob("[0-9][0-9]_*.ipynb"))
 
 
+def page_named(name: str) -> Path:
+    """Return a page by its path, the name of its file or the number that this begins with."""
+    if Path(name).is_file():
+        return Path(name)
+    for page in pages():
+        if Path(name).stem in (page.stem, page.stem.partition("_")[0]):
+            return page
+    raise argparse.ArgumentTypeError(
+        f"there is no page {name!r}. The pages are {', '.join(page.stem for page in pages())}"
+    )
+
+
 def run(page: Path) -> str:
     """Run a page from the top and return the text of its file, tidied."""
     notebook = nbformat.read(page, as_version=4)
@@ -261,15 +273,14 @@ def renew(path: Path, fresh: bytes, is_check: bool) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 1 where a check fails."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("pages", nargs="*", type=Path, help="pages, instead of all of them")
+    parser.add_argument("pages", nargs="*", type=page_named, help="pages, instead of all of them")
     parser.add_argument("--check", action="store_true", help="write nothing, fail if stale")
     parser.add_argument("--pictures", action="store_true", help="only those in the README")
     chosen = parser.parse_args(arguments)
     if sys.platform == "win32":
         asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
     stale = []
-    for name in chosen.pages or ([] if chosen.pictures else pages()):
-        page = name if name.exists() else (FOLDER / name.name).with_suffix(".ipynb")
+    for page in chosen.pages or ([] if chosen.pictures else pages()):
         stale.append(renew(page, run(page).encode(), chosen.check))
     for path, picture in ({} if chosen.pages else pictures()).items():
         stale.append(renew(path, picture, chosen.check))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import gamekit as gk
 from gamekit.contract import Rule
 from gamekit.games.tactical_escape.win_conditions import DRAWN, WIN_CONDITIONS
 from gamekit.studies.figures import shown_figure
-from notebooks import refresh
+from notebooks import findings, refresh
 
 PAGES = refresh.pages()
 GAME_PAGES = {
@@ -303,3 +303,17 @@ def test_rules_in_full_at_the_end_of_a_page_stay_closed() -> None:
     closed, open_one = refresh.tidied(nbformat.v4.new_notebook(cells=cells)).cells
     assert closed.metadata == refresh.CLOSED
     assert open_one.metadata == {}
+
+
+@pytest.mark.parametrize("name", ["05", "05_sliding_tic_tac_toe", "05_sliding_tic_tac_toe.ipynb"])
+def test_a_page_is_chosen_by_its_number_or_its_name(name: str) -> None:
+    assert refresh.page_named(name).stem == "05_sliding_tic_tac_toe"
+
+
+@pytest.mark.parametrize("command", [findings.main, refresh.main])
+def test_a_page_that_is_not_there_is_refused(
+    command: Callable[[list[str]], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        command(["99_nothing"])
+    assert "there is no page '99_nothing'. The pages are 00_welcome" in capsys.readouterr().err
