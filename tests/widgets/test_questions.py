@@ -90,6 +90,22 @@ def test_the_truth_may_be_worked_out_after_the_guess() -> None:
     assert "It is 12 moves." in sent(widget)
 
 
+def test_a_truth_that_needs_a_missing_module_says_so_and_may_be_asked_again() -> None:
+    truths: list[Any] = [ModuleNotFoundError("No module named 'numpy'", name="numpy"), 0.5]
+
+    def truth() -> float:
+        value = truths.pop(0)
+        if isinstance(value, Exception):
+            raise value
+        return float(value)
+
+    guess = gw.Guess("How often?", truth, low=0, high=1)
+    with pytest.raises(ModuleNotFoundError):
+        guess.guess(0.5)
+    assert "There is no answer yet. This cell needs numpy" in read_aloud(guess)
+    assert guess.guess(0.5) == 1
+
+
 def test_the_truth_may_be_a_row_of_a_study() -> None:
     study = gk.playtest("take-back-toe", games=100, seed=1)
     row = study.metrics.set_index("metric", drop=False).loc["first-player score"]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from gamekit import GameError
+from gamekit.browser import sentence
 from gamekit.studies.finding import WIDTH, Picture, room_for
 from gamekit.validation import shown, typed
 from gamekit_widgets.notebook_widgets import Surface
@@ -113,7 +114,12 @@ class Guess(Panel):
         if callable(self._truth):  # it may take some time
             parts = {**self.shown["parts"], "do": "", "news": "<p>Working it out …</p>"}
             self.shown = {**self.shown, "parts": parts}
-        truth = self.told()
+        try:
+            truth = self.told()
+        except BaseException as problem:  # an interrupt, too: the guess can be made again
+            self.answer = None
+            self._show(problem=problem)
+            raise
         self.score, was_right = self.judged(self.answer, truth)
         if was_right is not None:
             record.setdefault((self.kind, self.question), was_right)
@@ -206,7 +212,12 @@ class Guess(Panel):
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    def _show(self, truth: Any = None, was_right: bool | None = None) -> None:
+    def _show(
+        self,
+        truth: Any = None,
+        was_right: bool | None = None,
+        problem: BaseException | None = None,
+    ) -> None:
         asked = f'<p class="gk-question">{escape(self.question)}</p>'
         if self.answer is None:
             ask = {"interval": f"Mark an interval that you are {SURE:.0%} sure of."}.get(
@@ -216,7 +227,7 @@ class Guess(Panel):
                 "question": asked + (f"<p>{ask}</p>" if ask else ""),
                 "ask": self._controls(),
                 "do": button("guess", "That is my guess", is_main=True),
-                "news": "",
+                "news": _told_of(problem) if problem else "",
             }
         else:
             parts = {
@@ -344,6 +355,15 @@ def _refuse_what_cannot_be_asked(
             raise GameError("Give either an axis (low, high) or choices.")
     if interval and low is None:
         raise GameError("An interval needs an axis: give low and high.")
+
+
+def _told_of(problem: BaseException) -> str:
+    """Say that the answer is missing, and why."""
+    if isinstance(problem, Exception):
+        why = sentence(problem, []) or str(problem)
+    else:
+        why = "Working it out was interrupted."
+    return f"<p>There is no answer yet. {escape(why)}</p>"
 
 
 def _is_number(value: object) -> bool:
