@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.sliding_tic_tac_toe.state import ANY, NEUTRAL, State
+from gamekit.games.sliding_tic_tac_toe.text import how_won
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     Cell,
@@ -318,17 +319,13 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
 def _ending(view: gk.View, state: State) -> str:
     """Say how the game ended, with the names that people have for the tiles."""
     told = view.result.text if view.result else ""
-    for row in view.game.winning_rows(view.rules, state):
-        tile, ends = (
-            state.board[row[0]],
-            [_label(view.rules.size, cell) for cell in (row[0], row[-1])],
-        )
-        number = NUMBERS.get(len(row), str(len(row)))
-        told = told.replace(
-            f"{len(row)} {' XO'[tile]} stand in a row from {ends[0]} to {ends[1]}.",
-            f"{number} {LOOKS[tile]}{'es' if LOOKS[tile] == 'cross' else 's'} in a row, {ends[0]} to {ends[1]}.",
-        )
-    return told
+    row = next(iter(view.game.winning_rows(view.rules, state)), None)
+    if row is None:
+        return told
+    first, last = (_label(view.rules.size, cell) for cell in (row[0], row[-1]))
+    look = LOOKS[state.board[row[0]]]
+    tiles = f"{NUMBERS.get(len(row), str(len(row)))} {look}{'es' if look == 'cross' else 's'}"
+    return told.replace(how_won(view.rules, state), f"{tiles} in a row, {first} to {last}.")
 
 
 def _reminder(view: gk.View, state: State) -> str:
