@@ -59,6 +59,7 @@ from gamekit.games.flower_field.state import (
 )
 
 COLOURS = ("", "purple", "red", "blue", "yellow")
+FLOWERS_ARE = "the flowers are"  # in a remark; a picture names them there
 MOST_NAMED = 3  # colors in an example
 FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
 NAMED_FOUR = re.compile(r"(?:\w\d+ ){3}\w\d+")
@@ -330,7 +331,7 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     why = flaw(rules, state, *cells) if len(cells) == 2 else wrong_field(rules, state, cells[0])
     if why:
         return text, f"{why} {{{state.player}}} lost a life."
-    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and the flowers are gone."
+    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and {FLOWERS_ARE} gone."
 
 
 def flaw(rules: Parameters, state: State, one: str, other: str) -> str:

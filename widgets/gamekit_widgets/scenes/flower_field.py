@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import gamekit as gk
 from gamekit.boards import grid, tetrominoes
 from gamekit.games.flower_field.state import MUST_CHALLENGE, State
-from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
+from gamekit.games.flower_field.text import COLOURS, FLOWERS_ARE, in_flowers, in_lives
 from gamekit_widgets.drawing.pieces import INSECTS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     Cell,
@@ -288,7 +288,7 @@ def _verdict(view: gk.View) -> str:
     if gone:
         size, are = view.rules.size, "are" if len(gone) > 1 else "is"
         each = [f"{gone[cell]} on {grid.label(*divmod(cell, size))}" for cell in sorted(gone)]
-        remark = remark.replace("the flowers are", f"{' and '.join(each)} {are}")
+        remark = remark.replace(FLOWERS_ARE, f"{' and '.join(each)} {are}")
     return f"{remark} " if remark and not view.result else ""
 
 
