@@ -725,9 +725,10 @@ def odds(rules: Parameters, state: State) -> tuple[Fraction, Fraction, Fraction]
 
 
 def odds_of_bids(rules: Parameters, state: State, bids: tuple[int, int]) -> tuple[Fraction, ...]:
-    """Return the same chances as `odds` for these bids, before anybody has rolled.
+    """Return the chances of these bids before anybody has rolled, in the order of `odds`.
 
-    Dice are alike, so the chances of one are enough. That makes a whole table of bids quick.
+    All dice are alike, so this works out the chances of one and adds them up. A table of all bids is
+    quick that way.
     """
     alone = state.copy()
     for square in range(SQUARES):

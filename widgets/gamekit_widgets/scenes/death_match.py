@@ -90,8 +90,11 @@ def _reminder(view: gk.View) -> str:
 
 
 def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
-    """Return a line of the list of parts: its name, how it stands, and who threatens to win there, what the
-    opponent did last or, before that, how to win."""
+    """Return a line of the list of parts: its name, how it stands and a note.
+
+    The note says who threatens to win there. If nobody does, it says what the opponent did last, and
+    before the opponent's first move how to win.
+    """
     stands = _decision(view, part) or _stands(view, hand, part)
     stands = stands or "waits"  # for the other player, who makes this part in secret
     told = _threat(view, hand, part) or _news(view, part) or _aim(view, part)
@@ -116,7 +119,7 @@ def _news(view: gk.View, part: str) -> str:
 
 
 def _in_brief(part: str, text: str) -> str:
-    """Return a move of the opponent's as briefly as people can still follow it; nothing if it goes without saying."""
+    """Return the opponent's move in as few words as people can follow, or nothing if it goes without saying."""
     if text == "stop" or (part == FLOWERS and len(text.split()) == 4):  # the fields of a challenge
         return ""
     if text in ("challenge", "pass"):
