@@ -318,7 +318,7 @@ class Writer:
             case 10:
                 return f"{self.pick('min', 'max')}({n(k)}, {n(k)}{self.pick('', ', ' + n(k))})"
             case 11:
-                return self.pick(f"abs({n(k)})", f"int({n(k)})", f"sum(({n(k)}, {n(k)}))",
+                return self.pick(f"abs({n(k)})", f"int({n(k)}).bit_length()", f"sum(({n(k)}, {n(k)}))",
                                  "sum(state.small)", "sum(state.numbers)", "len(state.numbers)")  # fmt: skip
             case 12:
                 return f"state.{self.pick('small', 'numbers')}[{self.index(k, 4)}]"

@@ -31,7 +31,7 @@ def _shapes() -> list[shapes.Shape]:
     return sorted(set(map(shapes.shifted, shapes.placements(cells, beside, 4))))
 
 
-def _fours(size: int, alike: Iterable[shapes.Shape]) -> list[int]:
+def _fours(size: int, alike: Iterable[shapes.Shape]) -> list[tuple[int, ...]]:
     """Return the cells of every four on a grid that has one of these shapes."""
     fitting = []
     for cells in alike:
@@ -39,11 +39,10 @@ def _fours(size: int, alike: Iterable[shapes.Shape]) -> list[int]:
         fits = range(-min(rows), size - max(rows)), range(-min(columns), size - max(columns))
         fitting.append((*fits, [row * size + column for row, column in cells]))
     return [
-        first + cell
+        tuple([first + cell for cell in cells])
         for first in range(size * size)
         for rows, columns, cells in fitting
         if first // size in rows and first % size in columns
-        for cell in cells
     ]
 
 
@@ -51,18 +50,17 @@ _alike: dict[shapes.Shape, list[shapes.Shape]] = {}  # by free shape
 for _shape in _shapes():
     _kind = shapes.free(_shape, shapes.SQUARE)
     _alike.setdefault(_kind, []).append(shapes.in_place(_shape, shapes.SQUARE))
-_cells = [_fours(size, _alike[kind]) for size in SIZES for kind in sorted(_alike)]
+_fitting = [_fours(size, _alike[kind]) for size in SIZES for kind in sorted(_alike)]
 # The cells of each four, in an order in which fours that look alike have the same colors.
-CELLS = tuple(chain.from_iterable(_cells))
+CELLS = tuple(chain.from_iterable(_fitting))
 # Shape h of SIZES[i] begins with four number FROM[SHAPES * i + h], counting those of all sizes.
-FROM = tuple(accumulate((len(cells) // 4 for cells in _cells), initial=0))
+FROM = tuple(accumulate(map(len, _fitting), initial=0))
 # LOOKS gives, for shape h in colors c (four digits), what all fours that look alike share, at
 # h * COLORS ** 4 + c.
 LOOKS = shapes.classes(sorted(_alike), shapes.SQUARE, COLORS)
 MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
 # The same as bits: one number for the cells before BITS, another for those from there on.
-_places = zip(*(CELLS[place::4] for place in range(4)), strict=True)
-_bits: list[int] = [1 << a | 1 << b | 1 << c | 1 << d for a, b, c, d in _places]
+_bits: list[int] = [1 << a | 1 << b | 1 << c | 1 << d for a, b, c, d in CELLS]
 LOW, HIGH = tuple(bits % (1 << BITS) for bits in _bits), tuple(bits >> BITS for bits in _bits)
 # The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLORS count.
 PLACE = tuple(
@@ -73,33 +71,45 @@ PLACE = tuple(
 )
 
 
-_holding: list[list[int]] = [[] for _ in range(len(SIZES) * SIZES[-1] ** 2)]
-_held_as: list[list[int]] = [[] for _ in _holding]
-for _i in range(len(SIZES)):
-    for _place in range(4 * FROM[SHAPES * _i], 4 * FROM[SHAPES * (_i + 1)]):
-        _cell = SIZES[-1] ** 2 * _i + CELLS[_place]
-        _holding[_cell].append(_place // 4)
-        _held_as[_cell].append(COLORS ** (3 - _place % 4))
-# The fours that hold a cell, counted with those of all sizes, are HOLDING[n] for n from
-# HELD_FROM[first_held(size, cell)] on, up to the next entry. HELD_AS says what color 1 on that cell
-# adds to the digits.
-HOLDING, HELD_AS = tuple(chain.from_iterable(_holding)), tuple(chain.from_iterable(_held_as))
-HELD_FROM = tuple(accumulate(map(len, _holding), initial=0))
-
-
 def first_shape(size: int) -> int:
     """Return the place in FROM where the shapes of this grid begin."""
     return (size - 3) // 2 * SHAPES
 
 
-def first_held(size: int, cell: int) -> int:
-    """Return the place in HELD_FROM of a cell of this grid."""
-    return (size - 3) // 2 * SIZES[-1] ** 2 + cell
+def first_four(size: int) -> int:
+    """Return the number of this grid's first four, counting those of all sizes."""
+    return FROM[first_shape(size)]
 
 
 def count(size: int) -> int:
     """Return how many fours this grid has."""
-    return FROM[first_shape(size) + SHAPES] - FROM[first_shape(size)]
+    return FROM[first_shape(size) + SHAPES] - first_four(size)
+
+
+def numbers(size: int) -> int:
+    """Return how many numbers it takes to have a bit for each four of this grid."""
+    return -(-count(size) // BITS)
+
+
+_held_by: list[int] = []
+_begin: list[int] = []
+for _size in SIZES:
+    _here = [0] * _size**2
+    for _four in range(count(_size)):
+        for _cell in CELLS[first_four(_size) + _four]:
+            _here[_cell] |= 1 << _four
+    _begin.append(len(_held_by))
+    _held_by += [
+        held >> BITS * k & (1 << BITS) - 1 for held in _here for k in range(numbers(_size))
+    ]
+# The fours that hold a cell, as bits: HELD_BY[n + k] for n = first_held(size, cell) tells of four
+# number BITS * k of this grid and those that follow.
+HELD_BY, BEGIN = tuple(_held_by), tuple(_begin)
+
+
+def first_held(size: int, cell: int) -> int:
+    """Return the first place in HELD_BY that tells of this cell."""
+    return BEGIN[(size - 3) // 2] + cell * numbers(size)
 
 
 def kind(size: int, four: int) -> int:
@@ -109,11 +119,6 @@ def kind(size: int, four: int) -> int:
     while FROM[start] + four >= FROM[shape + 1]:
         shape += 1
     return shape - start
-
-
-def first_cell(size: int, four: int) -> int:
-    """Return the place in CELLS where the cells of a four begin."""
-    return 4 * (FROM[first_shape(size)] + four)
 
 
 def look(size: int, colors: Sequence[int], four: int) -> int:
@@ -127,22 +132,17 @@ def look(size: int, colors: Sequence[int], four: int) -> int:
     Returns:
         The number, or -1 if a cell has no color.
     """
-    first = first_cell(size, four)
-    for place in range(first, first + 4):
-        if colors[CELLS[place]] == 0:
+    for cell in CELLS[first_four(size) + four]:
+        if colors[cell] == 0:
             return -1
-    return look_planted(colors, first // 4)
+    return look_planted(colors, first_four(size) + four)
 
 
-def look_planted(colors: Sequence[int], number: int, more: int = 0) -> int:
-    """Return the `look` of a four whose cells all have colors; `number` counts the fours of all sizes.
-
-    If one of them has none yet, `more` is what its color adds to the digits, see `HELD_AS`.
-    """
-    first = 4 * number
-    left = colors[CELLS[first]] * COLORS + colors[CELLS[first + 1]]
-    right = colors[CELLS[first + 2]] * COLORS + colors[CELLS[first + 3]]
-    return LOOKS[PLACE[number] + left * COLORS**2 + right + more]
+def look_planted(colors: Sequence[int], number: int) -> int:
+    """Return the `look` of a four whose cells all have colors; `number` counts the fours of all sizes."""
+    a, b, c, d = CELLS[number]
+    left, right = colors[a] * COLORS + colors[b], colors[c] * COLORS + colors[d]
+    return LOOKS[PLACE[number] + left * COLORS**2 + right]
 
 
 def empty_cells(size: int, colors: Sequence[int]) -> tuple[int, int]:
@@ -160,6 +160,11 @@ def is_planted(number: int, low: int, high: int) -> bool:
     return (LOW[number] & low) | (HIGH[number] & high) == 0
 
 
+def lowest(bits: int) -> int:
+    """Return the place of the lowest bit."""
+    return (bits & -bits).bit_length() - 1
+
+
 def looks(size: int, colors: Sequence[int], shape: int, found: list[int], count: int) -> int:
     """Note every four of one free shape whose cells all have a color.
 
@@ -174,34 +179,23 @@ def looks(size: int, colors: Sequence[int], shape: int, found: list[int], count:
         How many notes `found` holds now.
     """
     start = first_shape(size)
-    table = shape * COLORS**4 - ONES
     for number in range(FROM[start + shape], FROM[start + shape + 1]):
-        a = colors[CELLS[4 * number]]
-        if a > 0:  # often there is none, so stop here
-            b = colors[CELLS[4 * number + 1]]
-            c = colors[CELLS[4 * number + 2]]
-            d = colors[CELLS[4 * number + 3]]
-            if b > 0 and c > 0 and d > 0:
-                digits = ((a * COLORS + b) * COLORS + c) * COLORS + d
-                found[count] = LOOKS[table + digits] * NOTE + number - FROM[start]
-                count += 1
+        a, b, c, d = CELLS[number]
+        if colors[a] > 0 and colors[b] > 0 and colors[c] > 0 and colors[d] > 0:
+            found[count] = look_planted(colors, number) * NOTE + number - FROM[start]
+            count += 1
     return count
 
 
 def overlap(size: int, one: int, other: int) -> bool:
     """Do two fours share a cell?"""
-    a, b = first_cell(size, one), first_cell(size, other)
-    for i in range(4):
-        for j in range(4):
-            if CELLS[a + i] == CELLS[b + j]:
-                return True
-    return False
+    first = first_four(size)
+    return any(cell in CELLS[first + other] for cell in CELLS[first + one])
 
 
 def cells(size: int, four: int) -> tuple[int, ...]:
     """Return the cells of a four."""
-    first = first_cell(size, four)
-    return CELLS[first : first + 4]
+    return CELLS[first_four(size) + four]
 
 
 def found(size: int, wanted: Iterable[int]) -> int:

@@ -45,6 +45,7 @@ from gamekit.compiling.values import (
     held,
     locals_of,
     shape_of,
+    whole_number,
 )
 from gamekit.contract import fields
 from gamekit.contract.variants import is_foreign
@@ -212,6 +213,10 @@ def take_arguments(body: Body, values: list[Value], is_whole: bool) -> bytes:
 
 @expression(ast.Call)
 def call(body: Body, node: ast.Call) -> Value:
+    if type(node.func) is ast.Attribute and node.func.attr == "bit_length" and not node.args:
+        owner = body.value(node.func.value)
+        if isinstance(owner, Number) or (isinstance(owner, Known) and isinstance(owner.value, int)):
+            return bit_length(body, body.integer(owner, node))
     function = body.value(node.func)
     if not isinstance(function, Known):
         body.refuse(node, "calls something that is not a function")
@@ -397,6 +402,23 @@ def absolute(body: Body, values: list[Value], node: ast.Call) -> Value:
     high = min(HIGHEST, max(abs(number.low), abs(number.high)))
     low = 0 if number.low <= 0 <= number.high else min(abs(number.low), abs(number.high))
     return Number(negative.code + number.code + test + wasm.SELECT, "int", low, high)
+
+
+def bit_length(body: Body, number: Number) -> Number:
+    """Return how many binary digits a number has, without its sign."""
+    if number.low == number.high:
+        return whole_number(number.low.bit_length())
+    number, code = body.once(number)
+    if number.low < 0:
+        t = body.local(wasm.I64)
+        sign = number.code + wasm.i64(63) + wasm.I64_SHR_S
+        code += sign + wasm.tee(t) + number.code + wasm.I64_XOR + wasm.get(t) + wasm.I64_SUB
+        code += wasm.set_(t)
+        number = Number(wasm.get(t), "int", number.low, number.high)
+    body.prelude += code
+    most = max(number.low.bit_length(), number.high.bit_length())
+    least = number.low.bit_length() if number.low > 0 else 0
+    return Number(wasm.i64(64) + number.code + wasm.I64_CLZ + wasm.I64_SUB, "int", least, most)
 
 
 @call_of(divmod)

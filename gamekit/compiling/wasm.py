@@ -35,6 +35,7 @@ I64_ADD, I64_SUB, I64_MUL, I64_DIV_S, I64_DIV_U, I64_REM_S, I64_REM_U = (
 I64_AND, I64_OR, I64_XOR, I64_SHL, I64_SHR_S, I64_SHR_U = (bytes([n]) for n in range(0x83, 0x89))
 F64_ABS, F64_NEG, F64_SQRT = b"\x99", b"\x9a", b"\x9f"
 F64_ADD, F64_SUB, F64_MUL, F64_DIV = b"\xa0", b"\xa1", b"\xa2", b"\xa3"
+I64_CLZ = b"\x79"
 I32_WRAP, I64_EXTEND_U = b"\xa7", b"\xad"
 I64_TRUNC, F64_CONVERT = b"\xb0", b"\xb9"
 

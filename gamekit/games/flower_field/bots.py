@@ -6,13 +6,12 @@ from gamekit.boards.grid import neighbour
 from gamekit.boards.tetrominoes import (
     BITS,
     FROM,
-    HELD_AS,
-    HELD_FROM,
-    HOLDING,
+    HELD_BY,
     MARKS,
     NOTE,
     SHAPES,
     empty_cells,
+    first_four,
     first_held,
     first_shape,
     is_planted,
@@ -20,7 +19,10 @@ from gamekit.boards.tetrominoes import (
     look,
     look_planted,
     looks,
+    lowest,
+    numbers,
 )
+from gamekit.boards.tetrominoes import count as field_count
 from gamekit.contract import SURE, Random, draw
 from gamekit.games.flower_field.rules import (
     are_distinct,
@@ -45,9 +47,8 @@ from gamekit.games.flower_field.state import (
     meaning_of,
 )
 
-EMPTY = MARKS  # behind those of the garden: the two that tell its empty cells
-FRESH = MARKS + 2  # then the marks of what one flower would make
-KNOWN = FRESH + MARKS  # then, as far as it is known, the colors that are safe on each cell
+FRESH = MARKS  # behind those of the garden: the marks of what one flower would make
+FULL = FRESH + MARKS  # then the fours that lack no flower, and those that lack one
 UNKNOWN = -1
 FEW = 4  # with this many safe flowers left, ask which of them is the last
 STOPS = 4  # one turn in this many plants no more flowers than needed
@@ -78,7 +79,7 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     has_twins = mark_garden(rules, state, moves, marks)
     if count > 1 and moves[count - 1] == CHALLENGE:
         count -= 0 if has_twins and is_provable(rules, state) else 1
-    known = marks + KNOWN
+    known = marks + FULL + 2 * numbers(rules.size)  # the colors that are safe on each cell
     for cell in range(rules.size * rules.size):
         moves[known + cell] = UNKNOWN
     safe = 0
@@ -110,19 +111,34 @@ def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> bool:
-    """Mark the looks of all fields in `MARKS` numbers from the first on, and the empty cells after them.
+    """Mark the looks of all fields in `MARKS` numbers from the first on, and note the fours after them.
     Return whether two fields look the same."""
     clear_marks(marks, first)
-    low, high = empty_cells(rules.size, state.flowers)
-    marks[first + EMPTY], marks[first + EMPTY + 1] = low, high
-    shape, has_twins = first_shape(rules.size), False
-    for number in range(FROM[shape], FROM[shape + SHAPES]):
-        if is_planted(number, low, high):
-            look = look_planted(state.flowers, number)
-            place, bit = first + look // BITS, 1 << look % BITS
-            has_twins = has_twins or marks[place] & bit != 0
-            marks[place] |= bit
+    note_fours(rules, state, marks, first + FULL)
+    has_twins = False
+    for k in range(numbers(rules.size)):
+        left = marks[first + FULL + k]
+        while left > 0:
+            look = look_planted(state.flowers, first_four(rules.size) + BITS * k + lowest(left))
+            left &= left - 1
+            has_twins = has_twins or is_marked(marks, first, look)
+            mark(marks, first, look)
     return has_twins
+
+
+def note_fours(rules: Parameters, state: State, notes: list[int], first: int) -> None:
+    """Note which fours lack no flower, then which lack one. There is a bit for each four."""
+    each = numbers(rules.size)
+    for k in range(each):
+        notes[first + k] = (1 << min(BITS, field_count(rules.size) - BITS * k)) - 1
+        notes[first + each + k] = 0
+    for cell in range(rules.size * rules.size):
+        if state.flowers[cell] == 0:
+            for k in range(each):
+                holding = HELD_BY[first_held(rules.size, cell) + k]
+                full, lacking = notes[first + k], notes[first + each + k]
+                notes[first + each + k] = lacking & ~holding | full & holding
+                notes[first + k] = full & ~holding
 
 
 def clear_marks(marks: list[int], first: int) -> None:
@@ -131,57 +147,43 @@ def clear_marks(marks: list[int], first: int) -> None:
         marks[i] = 0
 
 
+def is_marked(marks: list[int], first: int, look: int) -> bool:
+    """Is this look marked?"""
+    return marks[first + look // BITS] >> look % BITS & 1 != 0
+
+
+def mark(marks: list[int], first: int, look: int) -> None:
+    """Mark this look."""
+    marks[first + look // BITS] |= 1 << look % BITS
+
+
 def safe_colours(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> int:
-    """Return a bit for each color that makes no duplicate on this cell of the marked garden."""
-    begin = first_held(rules.size, cell)
-    start, end = HELD_FROM[begin], HELD_FROM[begin + 1]
-    low, high = marks[first + EMPTY], marks[first + EMPTY + 1]
-    if cell < BITS:
-        low &= ~(1 << cell)
-    else:
-        high &= ~(1 << cell - BITS)
-    early = fields_among(start, min(start + BITS, end), low, high)
-    late = fields_among(start + BITS, end, low, high)
+    """Return a bit for each color that makes no duplicate on this empty cell of the marked garden. The
+    function tries them all."""
     safe = 0
     for colour in range(PURPLE, PURPLE + rules.colours):
-        clear_marks(marks, first + FRESH)
-        if is_safe(rules, state, colour, start, early, marks, first) and is_safe(
-            rules, state, colour, start + BITS, late, marks, first
-        ):
+        state.flowers[cell] = colour
+        if is_safe(rules, state, cell, marks, first):
             safe |= 1 << colour
+    state.flowers[cell] = 0
     return safe
 
 
-def fields_among(start: int, end: int, low: int, high: int) -> int:
-    """Return a bit for each of the fours HOLDING these that holds no empty cell."""
-    found = 0
-    for i in range(start, end):
-        found |= int(is_planted(HOLDING[i], low, high)) << (i - start)
-    return found
-
-
-def is_safe(
-    rules: Parameters,
-    state: State,
-    colour: int,
-    start: int,
-    fours: int,
-    marks: list[int],
-    first: int,
-) -> bool:
-    """Do these fours stay free of marked looks, and of two equal looks, if this flower is planted?"""
-    i, left, fresh = start, fours, first + FRESH
-    while left > 0:
-        if left & 1:
-            look = look_planted(state.flowers, HOLDING[i], colour * HELD_AS[i])
-            place, bit = look // BITS, 1 << look % BITS
-            if (marks[first + place] | marks[fresh + place]) & bit != 0 and (
-                rules.overlap == ALLOWED or has_twin(rules, state, HOLDING[i], look)
+def is_safe(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> bool:
+    """Do the fields that this flower made have no marked looks, and no two of them the same?"""
+    clear_marks(marks, first + FRESH)
+    for k in range(numbers(rules.size)):
+        lacking = marks[first + FULL + numbers(rules.size) + k]
+        left = lacking & HELD_BY[first_held(rules.size, cell) + k]
+        while left > 0:
+            four = first_four(rules.size) + BITS * k + lowest(left)
+            left &= left - 1
+            look = look_planted(state.flowers, four)
+            if (is_marked(marks, first, look) or is_marked(marks, first + FRESH, look)) and (
+                rules.overlap == ALLOWED or has_twin(rules, state, four, look)
             ):
                 return False
-            marks[fresh + place] |= bit
-        i += 1
-        left >>= 1
+            mark(marks, first + FRESH, look)
     return True
 
 
@@ -281,15 +283,9 @@ def is_safe_flower(
     else:
         high &= ~(1 << cell - BITS)
     state.flowers[cell] = colour
-    begin, is_alone = first_held(rules.size, cell), True
-    for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-        four = HOLDING[i]
-        if is_planted(four, low, high):
-            if is_repeated(rules, state, four, look_planted(state.flowers, four), low, high):
-                is_alone = False
-                break
+    makes_twins = has_twin_fields(rules, state, cell, low, high)
     state.flowers[cell] = 0
-    return is_alone
+    return not makes_twins
 
 
 # --- finding duplicates --------------------------------------------------------------------------
@@ -341,21 +337,28 @@ def is_provable(rules: Parameters, state: State) -> bool:
     """Does a field with a flower of the latest planting have a duplicate (FF-12)?"""
     low, high = empty_cells(rules.size, state.flowers)
     for cell in range(rules.size * rules.size):
-        if state.planted[cell] == state.plants:
-            begin = first_held(rules.size, cell)
-            for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-                four = HOLDING[i]
-                if is_planted(four, low, high):
-                    colours = look_planted(state.flowers, four)
-                    if is_repeated(rules, state, four, colours, low, high):
-                        return True
+        if state.planted[cell] == state.plants and has_twin_fields(rules, state, cell, low, high):
+            return True
+    return False
+
+
+def has_twin_fields(rules: Parameters, state: State, cell: int, low: int, high: int) -> bool:
+    """Does a field that holds this cell have a duplicate if these cells are empty?"""
+    for k in range(numbers(rules.size)):
+        left = HELD_BY[first_held(rules.size, cell) + k]
+        while left > 0:
+            four = first_four(rules.size) + BITS * k + lowest(left)
+            left &= left - 1
+            if is_planted(four, low, high):
+                if is_repeated(rules, state, four, look_planted(state.flowers, four), low, high):
+                    return True
     return False
 
 
 def has_duplicate(rules: Parameters, state: State, field: int) -> bool:
     """Does this field have a duplicate? Four cells that lack a flower are no field."""
     colours = look(rules.size, state.flowers, field)
-    return colours >= 0 and has_twin(rules, state, FROM[first_shape(rules.size)] + field, colours)
+    return colours >= 0 and has_twin(rules, state, first_four(rules.size) + field, colours)
 
 
 def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool:
@@ -368,7 +371,7 @@ def is_repeated(
     rules: Parameters, state: State, number: int, colours: int, low: int, high: int
 ) -> bool:
     """Does a field of this look have a duplicate if these cells are empty? There is a bit for each of them."""
-    first = FROM[first_shape(rules.size)]
+    first = first_four(rules.size)
     shape = first_shape(rules.size) + kind(rules.size, number - first)
     for other in range(FROM[shape], FROM[shape + 1]):
         if is_planted(other, low, high) and look_planted(state.flowers, other) == colours:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gamekit.boards.grid import neighbour
 from gamekit.boards.tetrominoes import (
     CELLS,
-    first_cell,
+    first_four,
     look,
     overlap,
 )
@@ -321,8 +321,7 @@ def are_distinct(rules: Parameters, one: int, other: int) -> bool:
 
 def is_recent(rules: Parameters, state: State, field: int) -> bool:
     """Does a flower of the latest planting stand in this field (FF-12, FF-Q8, FF-Q16)?"""
-    first = first_cell(rules.size, field)
-    for place in range(4):
-        if state.planted[CELLS[first + place]] == state.plants:
+    for cell in CELLS[first_four(rules.size) + field]:
+        if state.planted[cell] == state.plants:
             return True
     return False
