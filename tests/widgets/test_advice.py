@@ -13,8 +13,7 @@ from gamekit.bots import Thought
 from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit_widgets import Table
 from gamekit_widgets.table import advice as advising
-from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice
-from gamekit_widgets.table.reasons import Reasons
+from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice, Reasons
 from tests.small_games import gamble, noughts
 
 PEOPLE = ("human", "human")

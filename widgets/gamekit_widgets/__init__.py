@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gamekit_widgets.questions import Guess as Guess
     from gamekit_widgets.rooms import Room as Room
     from gamekit_widgets.scenes import svg as svg
-    from gamekit_widgets.score_sheet import Sheet as Sheet
+    from gamekit_widgets.task import Sheet as Sheet
 
 __all__ = [
     "Board",
@@ -44,7 +44,7 @@ _LATER = {
     "Lab": "lab.lab",
     "Replay": "notebook_widgets",
     "Room": "rooms",
-    "Sheet": "score_sheet",
+    "Sheet": "task",
     "Table": "notebook_widgets",
     "Task": "notebook_widgets",
     "svg": "scenes",

@@ -28,12 +28,11 @@ from gamekit_widgets.page_data import Move, Shown, bundle, note, refusal, style
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.scenes import players_view, scene_of
-from gamekit_widgets.score_sheet import Score, Sheet, sheet_of
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.picking import Gesture
 from gamekit_widgets.table.seats import Sitting, default_names
 from gamekit_widgets.table.words import in_parts
-from gamekit_widgets.task import Solve, posed
+from gamekit_widgets.task import Score, Sheet, Solve, posed, sheet_of
 
 OLDEST = 8  # of ipywidgets; version 7 shows no picture beside a widget
 

@@ -18,7 +18,7 @@ from gamekit.storage.files import read_whole, reason, shown_path, write_whole
 from gamekit_widgets.rooms.overview import ANSWERED, COLUMNS, GUESSED, Standing, overview
 from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.session import Session
-from gamekit_widgets.score_sheet import harmless
+from gamekit_widgets.task import harmless
 
 if TYPE_CHECKING:
     import pandas as pd

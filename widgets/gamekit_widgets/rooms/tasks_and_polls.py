@@ -17,8 +17,7 @@ from gamekit_widgets.goals import Question, Verdict, options
 from gamekit_widgets.page import Carried
 from gamekit_widgets.questions import Guess, Truth
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.score_sheet import Score
-from gamekit_widgets.task import Solve
+from gamekit_widgets.task import Score, Solve
 
 Noted = dict[str, Any]  # a reply as the journal has it
 MOST = 5_000  # answers whose verdicts are remembered
