@@ -302,7 +302,9 @@ FORMER = {
     "gamekit_widgets.guess_and_dial": "gamekit_widgets.questions",
     "gamekit_widgets.rooms.results_and_slips": "gamekit_widgets.rooms.results",
     "gamekit_widgets.score_sheet": "gamekit_widgets.task",
-    "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.declared_board",
+    "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.default",
+    "gamekit_widgets.scenes.declared_board": "gamekit_widgets.scenes.default",
+    "gamekit_widgets.scenes.plain": "gamekit_widgets.scenes.default",
     "gamekit_widgets.scenes.win_condition_sketches": "gamekit_widgets.scenes.tactical_escape",
     "gamekit_widgets.table.coach": "gamekit_widgets.table.advice",
 }

@@ -14,7 +14,7 @@ import gamekit_widgets as gw
 from gamekit.games import NAMES
 from gamekit.games.take_back_toe import rulebook, rules, text
 from gamekit_widgets.scene import CELL, Hand, Scene, SceneFile, Words
-from gamekit_widgets.scenes import SCENES, plain, register, scene_file
+from gamekit_widgets.scenes import SCENES, default, register, scene_file
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
 
@@ -115,14 +115,14 @@ def test_names_of_people_are_escaped() -> None:
 
 def test_scene_files_have_all_that_one_needs() -> None:
     needed = [name for name in vars(SceneFile) if not name.startswith("_")]
-    for scene in (*map(scene_file, NAMES), plain):
+    for scene in (*map(scene_file, NAMES), default):
         assert all(callable(getattr(scene, name)) for name in needed)
 
 
 def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(SCENES, "take-back-toe", plain)
+    monkeypatch.setitem(SCENES, "take-back-toe", default)
     table = gw.Table(match(), seats=("human", "human"))
     choices = [choice["name"] for choice in table.shown["choices"]]
     assert choices == list(table.match.legal())
@@ -134,14 +134,14 @@ def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(
 def own_picture(view: gk.View, hand: Hand) -> Scene:
     """A board of one word, with its moves as buttons."""
     words = Words("word", 50, 50, f"round {view.state.turn}", "name")
-    choices = plain.draw(view, hand).choices
+    choices = default.draw(view, hand).choices
     return Scene("Mine", "My game", "Play", 100, 100, pieces=(words,), choices=choices)
 
 
 def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(SCENES, "mine", plain)  # so it is removed again
+    monkeypatch.setitem(SCENES, "mine", default)  # so it is removed again
     mine = gk.Game(rulebook, rules, text, text, name="mine", title="Mine")
     register("mine", own_picture)
     table = gw.Table(gk.Match(mine, seed=7), seats=("human", "human"))
@@ -154,7 +154,7 @@ def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
 def test_the_kits_own_games_keep_their_pictures() -> None:
     with pytest.raises(gk.GameError, match="is one of the kit's own games"):
         register("take-back-toe", own_picture)
-    assert scene_file("take-back-toe") is not plain
+    assert scene_file("take-back-toe") is not default
 
 
 # --- still pictures --------------------------------------------------------------------------

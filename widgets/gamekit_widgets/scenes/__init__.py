@@ -1,4 +1,4 @@
-"""How each game looks: a scene file for each, and a plain one for a game that has none.
+"""How each game looks: a scene file for each, and `default.py` for a game that has none.
 
 A scene file turns a view into a `Scene`, and presses into moves; it knows no rule. Begin with
 `take_back_toe.py`. The functions below draw a match or a view, for somebody in particular.
@@ -20,7 +20,7 @@ from gamekit.match.match import match_of
 from gamekit.match.view import Heat
 from gamekit_widgets.drawing.svg import heat_map
 from gamekit_widgets.scene import Hand, Scene, SceneFile, Way, Words
-from gamekit_widgets.scenes import plain
+from gamekit_widgets.scenes import default
 
 SCENES: dict[str, SceneFile] = {}  # of games that are registered; the kit's own are found by name
 
@@ -28,9 +28,9 @@ SCENES: dict[str, SceneFile] = {}  # of games that are registered; the kit's own
 def register(
     name: str,
     draw: Callable[[gk.View, Hand], Scene],
-    presses: Callable[[gk.View, str], Way] = plain.presses,
-    compose: Callable[[gk.View, tuple[str, ...]], str | None] = plain.compose,
-    attempt: Callable[[gk.View, tuple[str, ...]], str] = plain.attempt,
+    presses: Callable[[gk.View, str], Way] = default.presses,
+    compose: Callable[[gk.View, tuple[str, ...]], str | None] = default.compose,
+    attempt: Callable[[gk.View, tuple[str, ...]], str] = default.attempt,
 ) -> None:
     """Give a game of your own its picture, also one written in a notebook.
 
@@ -73,12 +73,12 @@ def _addressed(scene: Scene) -> Scene:
 
 
 def scene_file(name: str) -> SceneFile:
-    """Return the scene file of the game with this name, or the plain one."""
+    """Return the scene file of the game with this name, or the default one."""
     if name in SCENES:
         return SCENES[name]
     if name in NAMES:
         return cast(SceneFile, import_module(f"{__name__}.{name.replace('-', '_')}"))
-    return plain
+    return default
 
 
 def svg(shown: Match | View, heat: Heat | None = None) -> str:

@@ -1,6 +1,8 @@
-"""What a game declares, drawn: its board, what lies on it, and what each player has beside it.
+"""The picture of a game without a scene file.
 
-A move is pressed as it is written: its cells, then its words.
+A game that declares a board has it drawn, with what lies on it and what each player has beside it; a move is
+pressed as it is written: its cells, then its words. Any other game shows its board as text and its moves
+as buttons.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ Shape = Literal["square", "plain", "hexagon", "circle", "across", "upright"]
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
+    """Return the board that is declared, or the board as lines of text."""
+    if not _is_declared(view):
+        return _as_text(view, hand)
     layout = Layout(view)
     return Scene(
         name=f"{view.game.title} board",
@@ -71,20 +75,31 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """Return the cells and words of a legal move."""
-    return _ways(view)[move]
+    """Return the cells and words of a legal move, or the move itself where it is one button."""
+    return _ways(view)[move] if _is_declared(view) else (move,)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     """Return the legal move that is made of exactly these presses."""
+    if not _is_declared(view):
+        return pressed[0]
     return next((move for move, way in _ways(view).items() if way == pressed), None)
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Return a move that begins like this, legal or not; or one that begins with the latest press."""
+    if not _is_declared(view):
+        return pressed[0]
     moves = [way for way in _every_way(view) if way[: len(pressed)] == pressed]
     moves += [way for way in _every_way(view) if way[:1] == pressed[-1:]]
     return _joined(view, moves[0] if moves else pressed)
+
+
+def _is_declared(view: gk.View) -> bool:
+    """Does the picture follow from declarations: of a board, or of all that there is to show?"""
+    game = view.game
+    all_is_default = game.leaves_out("write") and game.leaves_out("text_board")
+    return game.declared_board is not None or all_is_default
 
 
 # --- ways --------------------------------------------------------------------------------------
@@ -482,3 +497,36 @@ def _position_in_words(view: gk.View) -> str:
         for player, words in beside(view.state, name):
             said.append(words if player is None else f"{view.names[player]}: {words}")
     return "; ".join(said) or "an empty board"
+
+
+# --- a game that declares nothing ----------------------------------------------------------------
+
+
+TEXT_LINE, TEXT_LETTER, TEXT_PAD = 22.0, 9.7, 16.0
+MOST = 100  # buttons; where there are more moves, the rest can be typed
+
+
+def _as_text(view: gk.View, hand: Hand) -> Scene:
+    text = view.board_text()
+    lines = text.split("\n")
+    return Scene(
+        name=f"{view.game.title} board",
+        says=f"{view.game.title}. {text}",
+        prompt=_prompt_of_text(view),
+        width=max(240.0, max(map(len, lines)) * TEXT_LETTER + 2 * TEXT_PAD),
+        height=len(lines) * TEXT_LINE + 2 * TEXT_PAD,
+        pieces=tuple(
+            Words(f"line-{number}", TEXT_PAD, TEXT_PAD + (number + 0.7) * TEXT_LINE, line, "line")
+            for number, line in enumerate(lines)
+        ),
+        rows=3,
+        choices=tuple(Choice(move, move) for move in list(hand.ways)[:MOST]),
+    )
+
+
+def _prompt_of_text(view: gk.View) -> str:
+    if view.result:
+        return view.result.text
+    if view.to_act == gk.CHANCE:
+        return "Chance is next"
+    return f"{view.names[view.to_act]} is to move"
