@@ -9,7 +9,7 @@ from pathlib import Path
 
 import gamekit as gk
 from gamekit.storage.record import site
-from gamekit_widgets.page_data import style
+from gamekit_widgets.assets import style
 from gamekit_widgets.scenes import onlookers_view, scene_of, svg
 from gamekit_widgets.table.in_browser import opening
 

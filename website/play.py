@@ -19,7 +19,7 @@ from string import Template
 from front_page import address
 
 import gamekit as gk
-from gamekit_widgets.page_data import bundle, style
+from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.table.in_browser import drawn_ahead
 
 HERE = Path(__file__).parent

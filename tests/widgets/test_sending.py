@@ -12,7 +12,7 @@ import ipywidgets
 import pytest
 
 import gamekit as gk
-from gamekit_widgets import Table, page_data
+from gamekit_widgets import Table, assets, page
 
 PARTS = ("early", "middle", "late")
 
@@ -92,19 +92,17 @@ def test_a_view_that_comes_later_has_the_whole_list(sent: list[dict[str, Any]]) 
 def test_a_widget_that_was_not_built_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(page_data, "_JS", tmp_path)
-    assert "render" in page_data.bundle("table")
-    assert "run python hatch_build.py" in page_data.bundle("table")
+    monkeypatch.setattr(assets, "_JS", tmp_path)
+    assert "render" in assets.bundle("table")
+    assert "run python hatch_build.py" in assets.bundle("table")
     (tmp_path / "table.bundle.js").write_text("export default {};", encoding="utf-8")
-    assert page_data.bundle("table") == "export default {};"
+    assert assets.bundle("table") == "export default {};"
 
 
 def test_python_and_the_browser_give_the_same_names_to_what_is_shown() -> None:
-    text = (
-        Path(page_data.__file__).with_name("js").joinpath("table", "shown.d.ts").read_text("utf-8")
-    )
+    text = Path(page.__file__).with_name("js").joinpath("table", "shown.d.ts").read_text("utf-8")
     found = re.findall(r"^export interface (\w+) {\n(.*?)^}", text, re.MULTILINE | re.DOTALL)
     assert "Shown" in dict(found)
     for name, body in found:
         keys = re.findall(r"^  (\w+)\??: ", body, re.MULTILINE)
-        assert set(keys) == set(getattr(page_data, name).__annotations__), name
+        assert set(keys) == set(getattr(page, name).__annotations__), name

@@ -21,17 +21,16 @@ from gamekit.games import game_of
 from gamekit.match.match import match_of
 from gamekit.puzzle import Puzzle
 from gamekit.validation import shown, switch
+from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.goals import Goal, Question, Verdict
-from gamekit_widgets.page import Handlers, Here, Page
-from gamekit_widgets.page_data import Move, Shown, bundle, note, refusal, style
+from gamekit_widgets.page import Handlers, Here, Move, Page, Shown, in_parts, note, refusal
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.scenes import players_view, scene_of
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.picking import Gesture
 from gamekit_widgets.table.seats import Sitting, default_names
-from gamekit_widgets.table.words import in_parts
 from gamekit_widgets.task import Score, Sheet, Solve, posed, sheet_of
 
 OLDEST = 8  # of ipywidgets; version 7 shows no picture beside a widget

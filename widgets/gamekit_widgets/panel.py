@@ -11,9 +11,9 @@ from html import escape
 from typing import TypedDict
 
 from gamekit.contract.fields import Parameter
+from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.notebook_widgets import Surface
 from gamekit_widgets.page import Handlers
-from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.scene import Scene
 
 SLIDES = 64  # with more values than this a number is typed

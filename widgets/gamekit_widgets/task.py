@@ -21,8 +21,17 @@ from gamekit.storage.files import read_whole, reason, shown_path, write_whole
 from gamekit.tables import as_html
 from gamekit.validation import shown
 from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options
-from gamekit_widgets.page import Handlers, Page, why_unusable
-from gamekit_widgets.page_data import Control, Message, Option, Shown, law, note
+from gamekit_widgets.page import (
+    Control,
+    Handlers,
+    Message,
+    Option,
+    Page,
+    Shown,
+    law,
+    note,
+    why_unusable,
+)
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.picking import Gesture

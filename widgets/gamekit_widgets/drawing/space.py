@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
+from gamekit_widgets.assets import bundle
 from gamekit_widgets.drawing import pieces
 from gamekit_widgets.drawing.pieces import Mark
-from gamekit_widgets.page_data import InSpace, bundle
 
 Point: TypeAlias = tuple[float, float, float]
 Trace: TypeAlias = dict[str, object]  # of a plotly figure, as JSON
@@ -120,6 +120,18 @@ def figure(solid: Solid) -> dict[str, object]:
 
 
 # --- the browser's part ------------------------------------------------------------------------
+
+
+class InSpace(TypedDict):
+    """A position in space, and the module that draws it. A browser asks for the module once."""
+
+    module: str
+    figure: dict[str, object]  # of plotly
+    axes: list[list[str]]  # names along each direction
+    spots: list[dict[str, object]]  # the cells, as in js/cube/figure.js
+    lines: list[list[int]]  # lines for drags now, as numbers of spots
+    arrows: list[dict[str, object]]  # `look` and `through`
+    rise: float  # the middle of a piece above its cell
 
 
 def in_space(solid: Solid | None) -> InSpace | None:

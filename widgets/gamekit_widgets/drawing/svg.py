@@ -16,6 +16,7 @@ from string import digits
 from typing import Any
 
 from gamekit.match.view import Heat
+from gamekit_widgets.assets import style
 from gamekit_widgets.drawing.pieces import (
     CELL,
     Arrow,
@@ -32,7 +33,6 @@ from gamekit_widgets.drawing.pieces import (
     Words,
     Zone,
 )
-from gamekit_widgets.page_data import style
 
 STYLE = style("board")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 import gamekit as gk
 from gamekit.intervals import score_interval
 from gamekit.match.view import Result
-from gamekit_widgets.page_data import Control, Field, Times
+from gamekit_widgets.page import Control, Field, Times
 from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.room_match import RoomMatch, score

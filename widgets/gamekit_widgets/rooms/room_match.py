@@ -16,8 +16,7 @@ from gamekit.match.view import Result
 from gamekit.storage.files import Appended, named, read_whole, reason, shown_path, write_whole
 from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 from gamekit.storage.record import Record
-from gamekit_widgets.page import Carried
-from gamekit_widgets.page_data import Control, Shown
+from gamekit_widgets.page import Carried, Control, Shown
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.actions import Play

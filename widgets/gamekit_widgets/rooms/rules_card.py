@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 import gamekit as gk
-from gamekit_widgets.page_data import Law
+from gamekit_widgets.page import Law
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.picking import Gesture
 

@@ -23,9 +23,9 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 import gamekit as gk
 from gamekit.storage.files import reason
+from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing import svg as drawing
-from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.admission import Desk, Listening, raise_limit
 from gamekit_widgets.rooms.connection import Connection, Guarded

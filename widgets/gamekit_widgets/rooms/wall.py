@@ -14,10 +14,10 @@ import traitlets
 
 import gamekit as gk
 from gamekit.validation import is_whole
+from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
-from gamekit_widgets.page import Here
-from gamekit_widgets.page_data import Times, bundle, style
+from gamekit_widgets.page import Here, Times
 from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
 from gamekit_widgets.rooms.results import qr, results_page

@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 import gamekit as gk
 from gamekit.validation import whole
 from gamekit_widgets.drawing.pieces import Part
-from gamekit_widgets.page import UNHEARD, Handlers, Page, why_unusable
-from gamekit_widgets.page_data import note, refusal
+from gamekit_widgets.page import UNHEARD, Handlers, Page, note, refusal, why_unusable
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import question_about

@@ -15,8 +15,7 @@ import gamekit as gk
 from gamekit.chance import fresh_seed
 from gamekit.puzzle import Puzzle
 from gamekit.storage.record import SITE, unpacked
-from gamekit_widgets.page import Carried
-from gamekit_widgets.page_data import Shown, note
+from gamekit_widgets.page import Carried, Shown, note
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting, default_names

@@ -11,7 +11,7 @@ from gamekit.match.match import where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit_widgets.drawing.pieces import Look
-from gamekit_widgets.page_data import Control, Move, Shown, law, note
+from gamekit_widgets.page import Control, Move, Shown, law, note
 from gamekit_widgets.scene import Hand, Scene, Way
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.advice import Advice, Review

@@ -13,7 +13,7 @@ from gamekit.errors import YOU, addressed, plain, with_names
 from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
-from gamekit_widgets.page_data import Message, Move, Times, note
+from gamekit_widgets.page import Message, Move, Times, note
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force
 CONTESTS = "tic-tac-toe-evolved"
@@ -114,9 +114,6 @@ def _contest(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str], came
     return addressed(". ".join(filter(None, [opened, came.removesuffix("."), *told[True]])))
 
 
-EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
-
-
 def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
     """Yield each turn of the line, including those taken back, as the viewer knows it."""
     line = list(match.view(viewer).history)
@@ -127,15 +124,6 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
             if entry.player == gk.CHANCE and _is_die(match, entry):
                 rolled[entry.whose].append(entry.text)
         yield _line(match, steps, rolled)
-
-
-def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
-    """Return the list of moves in parts. The longer a part, the less often it changes.
-
-    After a move, only the parts that changed are sent.
-    """
-    old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
-    return moves[:old], moves[old:recent], moves[recent:]
 
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:

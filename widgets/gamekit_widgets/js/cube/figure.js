@@ -16,7 +16,7 @@
  * @typedef {{look: string, through: Point[]}} Arrow
  * @typedef {{
  *   figure: Figure, axes: string[][], spots: Spot[], lines: number[][], arrows: Arrow[], rise: number,
- * }} Solid as `InSpace` in page_data.py
+ * }} Solid as `InSpace` in drawing/space.py
  */
 
 const NEAR = 1.8; // steps; a piece that goes farther has left at one end and enters at the other
