@@ -17,10 +17,10 @@ import gamekit_widgets as gw
 from gamekit.storage.journal import summed
 from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import connection
-from gamekit_widgets.rooms.overview import compared, in_words, standings, study, table
 from gamekit_widgets.rooms.people import MOST, Person
+from gamekit_widgets.rooms.results import compared, standings, study, table
 from gamekit_widgets.rooms.session import Session
-from gamekit_widgets.rooms.wall import Wall
+from gamekit_widgets.rooms.wall import Wall, in_words
 from tests.published_games import mancala
 from tests.widgets.hall import NAMES, Hall, come, pairs, play_out, tell
 

@@ -11,9 +11,10 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets import goals
 from gamekit_widgets.rooms import connection
-from gamekit_widgets.rooms.overview import answers, overview
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.results import answers
 from gamekit_widgets.rooms.session import Session
+from gamekit_widgets.rooms.wall import overview
 from tests.room_clients import Guest, run
 from tests.widgets.hall import Hall, come, tell
 

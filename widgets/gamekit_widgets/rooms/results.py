@@ -1,4 +1,4 @@
-"""What a room leaves on paper and on disk: slips and results to print, and files of results.
+"""What comes of a room: points, tables and a study; slips and results to print; files of results.
 
 A file of results goes on from lesson to lesson.
 """
@@ -6,22 +6,282 @@ A file of results goes on from lesson to lesson.
 from __future__ import annotations
 
 import csv
+from collections import defaultdict
 from collections.abc import Sequence
 from html import escape
 from io import StringIO
 from pathlib import Path
 from time import strftime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import gamekit as gk
+from gamekit.intervals import score_interval
+from gamekit.match.view import Result
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
-from gamekit_widgets.rooms.overview import ANSWERED, COLUMNS, GUESSED, Standing, overview
-from gamekit_widgets.rooms.room_match import RoomMatch
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.room_match import RoomMatch, score
 from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.task import harmless
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from gamekit.studies.study import Played
+
+RESIGNED = "X-Q9"  # the rule by which a match ended
+
+
+class Score(TypedDict):
+    """The score of whoever starts, with its 95% interval, of one item of the playlist."""
+
+    label: str
+    games: int
+    value: float
+    low: float
+    high: float
+
+
+class Standing(TypedDict):
+    """Somebody's points: one for each win, each task solved and each guess that was right.
+
+    `score` counts every win. `points` counts only the first of several wins that the same person
+    gave away by resigning, so that nobody collects points from a friend.
+    """
+
+    number: int
+    name: str
+    games: int
+    score: float
+    payoff: int | None  # won and lost in games that have payoffs
+    tasks: int
+    guesses: int
+    points: float
+    where: str
+
+
+def scores(room: Session) -> list[Score]:
+    """Return the first-player score of each item that has been played."""
+    found: list[Score] = []
+    for number, item in enumerate(room.playlist.items):
+        played = of_people(room, number)
+        if estimate := first_player_score(played):
+            value, low, high = estimate
+            found.append(
+                {
+                    "label": item.label,
+                    "games": len(played),
+                    "value": value,
+                    "low": low,
+                    "high": high,
+                }
+            )
+    return found
+
+
+def standings(room: Session) -> list[Standing]:
+    """Return everybody's points, the best first. People with equal points keep the order of joining."""
+    reached: dict[int, list[float]] = defaultdict(list)
+    paid: dict[int, int] = defaultdict(int)
+    given: dict[int, set[int]] = defaultdict(set)  # to each person, by whom
+    gifts: dict[int, int] = defaultdict(int)  # wins after the first that the same person gave away
+    for meeting in room.meetings:
+        if result := meeting.result:
+            for person in meeting.people:
+                player = meeting.player_of(person)
+                reached[person.number].append(score(result, player))
+                paid[person.number] += paid_to(result, player) or 0
+                other = meeting.opponent_of(person)
+                if (
+                    result.rule == RESIGNED
+                    and result.winner == player
+                    and isinstance(other, Person)
+                ):
+                    gifts[person.number] += other.number in given[person.number]
+                    given[person.number].add(other.number)
+    has_payoffs = any(item.game.has_payoffs for item in room.playlist.items)
+    found = [
+        _standing(
+            room,
+            person,
+            reached[person.number],
+            gifts[person.number],
+            paid[person.number] if has_payoffs else None,
+        )
+        for person in room.inside
+    ]
+    return sorted(found, key=lambda each: -each["points"])
+
+
+def paid_to(result: Result, player: int) -> int | None:
+    """Return what a finished game paid a player, or None in a game without payoffs."""
+    if result.payoff is None:
+        return None
+    return result.payoff if player == 0 else -result.payoff
+
+
+def _standing(
+    room: Session, person: Person, points: list[float], gifts: int, payoff: int | None
+) -> Standing:
+    meeting = room.meeting_of(person)
+    where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
+    tasks = sum(each.reply_of(person).is_solved for each in room.assignments)
+    guesses = sum(person.number in each.right for each in room.polls)
+    where = "at the task" if room.assignment else where
+    return {
+        "number": person.number,
+        "name": person.name,
+        "games": len(points),
+        "score": sum(points),
+        "payoff": payoff,
+        "tasks": tasks,
+        "guesses": guesses,
+        "points": sum(points) - gifts + tasks + guesses,
+        "where": where if person.is_here else "expected" if person.is_expected else "away",
+    }
+
+
+def score_in_words(score: Score) -> str:
+    """Return a first-player score in a sentence."""
+    games = f"{score['games']} {'game' if score['games'] == 1 else 'games'}"
+    return (
+        f"{score['label']}: first-player score {score['value']:.2f} "
+        f"({score['low']:.2f} to {score['high']:.2f}, 95%) in {games}"
+    )
+
+
+COLUMNS = (
+    "match", "round", "game", "person", "name", "opponent", "player", "started", "score", "payoff",
+    "ending", "moves", "turns",
+)  # fmt: skip
+
+
+def table(room: Session) -> pd.DataFrame:
+    """Return a row for each person and each game that is over."""
+    import pandas as pd
+
+    with room.lock:
+        over = [meeting for meeting in room.meetings if meeting.result]
+    rows = [row for meeting in over for row in _rows(room, meeting)]
+    found = pd.DataFrame(rows, columns=list(COLUMNS)).astype({"payoff": "Int64"})
+    if not any(item.game.has_payoffs for item in room.playlist.items):
+        del found["payoff"]
+    return found if room.names else found.drop(columns="name")
+
+
+ANSWERED = (
+    "task", "text", "person", "name", "tries", "hints", "seconds", "solved", "answer",
+)  # fmt: skip
+
+
+def answers(room: Session) -> pd.DataFrame:
+    """Return a row for each task and person, with the latest answer and the seconds it took."""
+    import pandas as pd
+
+    with room.lock:
+        rows = [
+            (
+                each.number, each.text, person.number, room.saved_name(person), reply.tries, reply.hints,
+                reply.seconds, reply.is_solved, reply.answer,
+            )
+            for each in room.assignments
+            for person in room.people
+            for reply in [each.reply_of(person)]
+        ]  # fmt: skip
+    found = pd.DataFrame(rows, columns=list(ANSWERED)).astype({"seconds": "Int64"})
+    return found if room.names else found.drop(columns="name")
+
+
+GUESSED = ("question", "text", "person", "name", "guess", "right")
+
+
+def guesses(room: Session) -> pd.DataFrame:
+    """Return a row for each question and guess. `right` is empty before the answer is shown."""
+    import pandas as pd
+
+    with room.lock:
+        rows = [
+            (
+                each.number, each.guess.question, number, room.saved_name(room.people[number]),
+                value if isinstance(value, str) else str(value),
+                None if each.truth is None or each.guess.kind == "words" else number in each.right,
+            )
+            for each in room.polls
+            for number, value in each.guesses.items()
+        ]  # fmt: skip
+    found = pd.DataFrame(rows, columns=list(GUESSED))
+    return found if room.names else found.drop(columns="name")
+
+
+def _rows(room: Session, meeting: RoomMatch) -> list[tuple[Any, ...]]:
+    match, result = meeting.match, meeting.result
+    assert result is not None
+    return [
+        (
+            meeting.number,
+            meeting.round + 1,
+            room.playlist.items[meeting.item].label,
+            person.number,
+            room.saved_name(person),
+            room.saved_name(meeting.opponent_of(person)),
+            player,
+            meeting.first == player,
+            score(result, player),
+            paid_to(result, player),
+            result.rule,
+            match.ply,
+            match.state.turn,
+        )
+        for person in meeting.people
+        for player in [meeting.player_of(person)]
+    ]
+
+
+def of_people(room: Session, item: int) -> list[RoomMatch]:
+    """Return the matches of an item that two people have finished."""
+    with room.lock:
+        return [each for each in room.meetings if each.counts and each.item == item]
+
+
+def study(room: Session, item: int = 0) -> Played:
+    """Return the finished games between people as a study."""
+    from gamekit.studies.study import Played
+
+    return Played([meeting.match for meeting in of_people(room, item)])
+
+
+def first_player_score(played: Sequence[RoomMatch]) -> tuple[float, float, float] | None:
+    """Return the score of whoever starts, with its 95% interval, once a game is over."""
+    if not played:
+        return None
+    mean = sum(score(meeting.result, meeting.first) for meeting in played) / len(played)
+    return mean, *score_interval(mean, len(played))
+
+
+def compared(room: Session) -> pd.DataFrame:
+    """Return what differs between the two halves of an experiment, with 95% intervals.
+
+    A difference is the variant minus the first game, as in `gk.compare`. The games are not paired:
+    different people played them with different dice.
+    """
+    import pandas as pd
+
+    from gamekit.intervals import difference
+
+    if not room.playlist.is_experiment:
+        raise gk.GameError("This room compares nothing: open it with against=, the other game.")
+    one, other = study(room, 0).metrics, study(room, 1).metrics
+    rows = []
+    for name in one.index:
+        if name not in other.index or "player 0" in name:
+            continue
+        a, b = (tuple(m.loc[name, ["value", "low", "high"]].astype(float)) for m in (one, other))
+        rows.append((name, a[0], b[0], *difference(b, a), one.loc[name, "unit"]))
+    names = [item.label for item in room.playlist.items]
+    return pd.DataFrame(rows, columns=["metric", *names, "difference", "low", "high", "unit"])
+
+
+# --- to print ------------------------------------------------------------------------------------
+
 
 STYLE = """
 body { margin: 12mm; color: #000; background: #fff; font: 11pt/1.35 system-ui, sans-serif; }
@@ -36,7 +296,6 @@ ol { margin: 4mm 0 0; padding-left: 7mm; }
 .slip b { font-size: 14pt; }
 .slip p { margin: 0 0 1mm; overflow-wrap: anywhere; }
 """
-LESSON = "lesson"  # the heading of the column that says which lesson a row is from
 FULL = 30  # lines; longer results are small and in two columns
 EXPLAINED = (
     "A win, a solved task and a right guess are a point each, and a draw is half a point. "
@@ -69,12 +328,13 @@ def _slip(slip: Slip) -> str:
 
 def results_page(room: Session) -> str:
     """Return the results of a room as one page."""
-    seen = overview(room)
+    with room.lock:
+        found = standings(room)
     rows = [
-        (places, one["name"] if room.names else room.people[one["number"]].alias, one)
-        for places, one in zip(_places(seen["standings"]), seen["standings"], strict=True)
+        (place, one["name"] if room.names else room.people[one["number"]].alias, one)
+        for place, one in zip(_places(found), found, strict=True)
     ]
-    table = "".join(
+    body_rows = "".join(
         f"<tr><td>{place}</td><td>{escape(name)}</td><td>{one['points']:g}</td>"
         f"<td>{one['score']:g} of {one['games']}</td><td>{one['tasks']}</td><td>{one['guesses']}</td></tr>"
         for place, name, one in rows
@@ -86,15 +346,15 @@ def results_page(room: Session) -> str:
     many = " class=many" if len(rows) + len(room.meetings) > FULL else ""
     body = (
         f"<h1>{escape(room.playlist.title)}</h1><p>{strftime('%d %B %Y')}. {EXPLAINED}</p>"
-        f"<div{many}><table><thead><tr>{heads}</tr></thead><tbody>{table}</tbody></table>"
+        f"<div{many}><table><thead><tr>{heads}</tr></thead><tbody>{body_rows}</tbody></table>"
         f"<ol>{matches}</ol></div>"
     )
     return page(f"{room.playlist.title}: results", body)
 
 
-def _places(standings: Sequence[Standing]) -> list[str]:
+def _places(found: Sequence[Standing]) -> list[str]:
     """Return everybody's place. People with equal points share one; without points there is none."""
-    points = [one["points"] for one in standings]
+    points = [one["points"] for one in found]
     return [str(points.index(each) + 1) if each else "" for each in points]
 
 
@@ -135,6 +395,12 @@ def qr(link: str) -> str:
         border=3, omitsize=True, dark="#000", light="#fff"
     )
     return picture
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+LESSON = "lesson"  # the heading of the column that says which lesson a row is from
 
 
 def save(table: pd.DataFrame, path: Path, lesson: str) -> None:

@@ -19,22 +19,20 @@ from gamekit.storage.files import named, write_whole
 from gamekit.validation import shown, switch, whole, whole_number
 from gamekit_widgets.page import Here
 from gamekit_widgets.questions import Guess
-from gamekit_widgets.rooms import overview
+from gamekit_widgets.rooms import results
 from gamekit_widgets.rooms.admission import new_code, own_address
-from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.results import Slip, results_page, save, slips_page, take_out
 from gamekit_widgets.rooms.session import Session, opened_before, restore, warn
+from gamekit_widgets.rooms.wall import Door, Wall, in_words
 from gamekit_widgets.task import Solve
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from gamekit.studies.study import Played
-    from gamekit_widgets.rooms.overview import Door
     from gamekit_widgets.rooms.server import Server
-    from gamekit_widgets.rooms.wall import Wall
 
 
 HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer reaches
@@ -433,15 +431,15 @@ class Room(Here):
 
     def results(self) -> pd.DataFrame:
         """Return a row for each person and each game that is over."""
-        return overview.table(self._room)
+        return results.table(self._room)
 
     def answers(self) -> pd.DataFrame:
         """Return a row for each task and each person: tries, whether it is solved, the answer, ..."""
-        return overview.answers(self._room)
+        return results.answers(self._room)
 
     def guesses(self) -> pd.DataFrame:
         """Return a row for each question and each person who guessed."""
-        return overview.guesses(self._room)
+        return results.guesses(self._room)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write the results as one page to print.
@@ -494,11 +492,11 @@ class Room(Here):
             which: in a room of several games, or in an experiment, the game; 0 is the first.
         """
         which = whole("which", which, 0, len(self._room.playlist.items) - 1)
-        return overview.study(self._room, which)
+        return results.study(self._room, which)
 
     def compare(self) -> pd.DataFrame:
         """Return how the two games of an experiment differ. Their matches are not paired."""
-        return overview.compared(self._room)
+        return results.compared(self._room)
 
     def summary(self) -> str:
         """Describe every match and everybody's results in words."""
@@ -509,8 +507,6 @@ class Room(Here):
     @property
     def wall(self) -> Wall:
         """The widget with every board."""
-        from gamekit_widgets.rooms.wall import Wall
-
         if self._wall is None:
             self._wall = Wall(self._room, self.door, self._has_podium)
             self._server.ticked = self._wall.keep_up

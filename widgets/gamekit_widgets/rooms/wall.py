@@ -1,13 +1,13 @@
 """The wall: a widget with every board of a room, for whoever runs it.
 
-It may hang on a screen that all can see, so it shows only what an onlooker may know.
+Everybody may see it on a projector, so it shows only what an onlooker may know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
-from typing import Any
+from typing import Any, TypedDict, cast
 
 import anywidget
 import traitlets
@@ -17,12 +17,23 @@ from gamekit.validation import is_whole
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
-from gamekit_widgets.page import Here, Times
+from gamekit_widgets.page import Control, Field, Here, Times
 from gamekit_widgets.rooms import playlist
-from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
-from gamekit_widgets.rooms.results import qr, results_page
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.results import (
+    Score,
+    Standing,
+    qr,
+    results_page,
+    score_in_words,
+    scores,
+    standings,
+)
 from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.session import Session
+from gamekit_widgets.rooms.tasks_and_polls import Reply
+from gamekit_widgets.scenes import scene_of
+from gamekit_widgets.table.words import times
 
 AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
 
@@ -292,3 +303,275 @@ class Wall(Here, anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         text = self._text if self._is_closed else in_words(self._room)
         return {**data, "text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}, metadata
+
+
+# --- what it shows besides boards ----------------------------------------------------------------
+
+
+NEWS = 60  # seconds that a sentence about what happened stays
+STUCK = 60  # seconds without a move after which somebody may need help
+
+
+class Door(TypedDict):
+    """How people get in."""
+
+    link: str
+    code: str
+    reach: str
+
+
+class Card(TypedDict):
+    """A match on the wall; `mark` is "stuck", "away", "over" or empty."""
+
+    number: int
+    names: list[str]
+    mover: int | None
+    told: str
+    mark: str
+
+
+class Answer(TypedDict):
+    """What somebody has done with a task; `mark` is "solved", "tried" or empty."""
+
+    name: str
+    mark: str
+    tries: int
+    seconds: int | None
+
+
+class Asked(TypedDict):
+    """The latest task, and who has solved it. It leaves out their answers, which would give it away."""
+
+    name: str
+    text: str
+    is_out: bool
+    solved: int
+    answers: list[Answer]
+
+
+class Asking(TypedDict):
+    """Somebody who waits to be let in. `claims` names the person whose seat they say is theirs."""
+
+    number: int
+    name: str
+    claims: str
+
+
+class Question(TypedDict):
+    """The latest question. Until the answer is shown, it holds guesses without names.
+
+    A dot is a share of the axis or the number of a choice. An interval has a dot at each end.
+    """
+
+    number: int
+    question: str
+    kind: str
+    low: float
+    high: float
+    unit: str
+    choices: list[str]
+    is_out: bool
+    dots: list[list[float]]
+    people: int
+    truth: dict[str, Any] | None
+    right: list[str]
+
+
+class Overview(TypedDict, total=False):
+    """Everything on the wall except its boards."""
+
+    asking: list[Asking]
+    news: list[str]
+    undo: str
+    help: list[str]
+    poll: Question | None
+    podium: bool
+
+    title: str
+    state: str
+    door: Door
+    qr: str
+    controls: list[Control]
+    clock: Field
+    waiting: list[str]
+    asked: Asked | None
+    cards: list[Card]
+    times: dict[str, Times]
+    scores: list[Score]
+    standings: list[Standing]
+
+
+def overview(room: Session) -> Overview:
+    """Return what the wall shows now."""
+    with room.lock:
+        return {
+            "title": room.playlist.title,
+            "state": room.state,
+            "controls": controls(room),
+            "clock": playlist.question(room.playlist),
+            "waiting": [] if room.assignment else [person.name for person in room.waiting],
+            "asked": asked(room),
+            "cards": [card(room, meeting) for meeting in room.occupied],
+            "scores": scores(room),
+            "standings": standings(room),
+            "asking": asking(room),
+            "news": [said for at, said in room.news if room.now() - at < NEWS],
+            "help": [person.name for person in room.inside if person.needs_help],
+            "poll": question(room),
+            "undo": room.done[-1].what if room.done else "",
+        }
+
+
+def asking(room: Session) -> list[Asking]:
+    """Return who waits to be let in."""
+    return [
+        {
+            "number": person.number,
+            "name": person.name,
+            "claims": room.people[person.claims].name if person.claims else "",
+        }
+        for person in room.at_the_door
+    ]
+
+
+def question(room: Session) -> Question | None:
+    """Return the latest question, with a dot for each guess in an order that names nobody."""
+    if not room.polls:
+        return None
+    poll = room.polls[-1]
+    asked = poll.asked
+    found: Any = {
+        "number": poll.number,
+        **asked,
+        "is_out": poll.is_out,
+        "dots": sorted(_dots(asked, value) for value in poll.guesses.values()),
+        "people": len(room.inside),
+        "truth": poll.truth,
+        "right": [person.name for person in room.inside if person.number in poll.right],
+    }
+    return cast(Question, found)
+
+
+def _dots(asked: dict[str, Any], value: Any) -> list[float]:
+    if asked["kind"] == "choice":
+        return [float(asked["choices"].index(value))]
+    if asked["kind"] == "words":
+        return [0.0]
+    ends = value if isinstance(value, list) else [value]
+    return [(end - asked["low"]) / (asked["high"] - asked["low"]) for end in ends]
+
+
+def times_of(meeting: RoomMatch) -> Times | None:
+    """Return the clock of a match as it stands now, if it has one."""
+    match = meeting.match
+    is_stopped = meeting.is_over or meeting.watcher.sitting.is_paused
+    return times(match, match.to_act if match.to_act in (0, 1) else None, is_stopped)
+
+
+def controls(room: Session) -> list[Control]:
+    """Return the buttons of the wall."""
+    is_on, is_over = room.state == "running", room.state == "ended"
+    collect: Control = {"name": "collect", "label": "Collect", "why": ""}
+    reveal: Control = {"name": "reveal", "label": "Show the answer", "why": ""}
+    is_asked = bool(room.polls) and room.polls[-1].is_out
+    start = "Go on" if room.state == "paused" else "Start"
+    why_no_start = "Play is under way." if is_on else "The room has ended." if is_over else ""
+    why_off = "" if is_on else "Nobody is playing."
+    return [
+        {"name": "start", "label": start, "why": why_no_start},
+        {"name": "pause", "label": "Pause", "why": why_off},
+        *([collect] if room.assignment else []),
+        *([reveal] if is_asked else []),
+        {"name": "pair", "label": "Pair anew", "why": why_off},
+        {"name": "end", "label": "End", "why": "The room has ended." if is_over else ""},
+    ]
+
+
+def card(room: Session, meeting: RoomMatch) -> Card:
+    """Return what a match's card says."""
+    match = meeting.match
+    told, mark = _told(room, meeting)
+    return {
+        "number": meeting.number,
+        "names": list(match.names),
+        "mover": None if meeting.is_over or match.to_act not in (0, 1) else match.to_act,
+        "told": told,
+        "mark": mark,
+    }
+
+
+def _told(room: Session, meeting: RoomMatch) -> tuple[str, str]:
+    result, mover = meeting.result, meeting.to_move
+    if result:
+        return result.text, "over"
+    if meeting.is_left:
+        return "Somebody left before the end.", "over"
+    if room.state == "ended":
+        return "Not finished.", ""
+    if meeting.trouble:
+        return meeting.trouble, "stuck"
+    gone = [room.called(person) for person in meeting.people if not person.is_here]
+    if gone:
+        return f"{' and '.join(gone)} away", "away"
+    if room.assignment:
+        return "Waits for the task.", ""
+    name = room.called(mover) if mover else "Nobody"
+    waited = int(room.now() - meeting.moved)
+    if room.state == "running" and waited >= STUCK:
+        return f"{name} to move for {waited // 10 * 10} s", "stuck"
+    return f"{name} to move", ""
+
+
+def asked(room: Session) -> Asked | None:
+    """Return the latest task and its answers: solved first, then tried, then the rest."""
+    if not room.assignments:
+        return None
+    latest = room.assignments[-1]
+    answers = [_answer(latest.reply_of(person), person) for person in room.inside]
+    order = ["solved", "tried", ""]
+    answers.sort(key=lambda each: (order.index(each["mark"]), each["seconds"] or 0))
+    return {
+        "name": latest.name,
+        "text": latest.text,
+        "is_out": latest.is_out,
+        "solved": sum(each["mark"] == "solved" for each in answers),
+        "answers": answers,
+    }
+
+
+def _answer(reply: Reply, person: Person) -> Answer:
+    mark = "solved" if reply.is_solved else "tried" if reply.tries else ""
+    return {
+        "name": person.name,
+        "mark": mark,
+        "tries": reply.tries,
+        "seconds": reply.seconds,
+    }
+
+
+def in_words(room: Session) -> str:
+    """Return the wall as text. It leaves out links and ports, so the same games give the same text."""
+    seen = overview(room)
+    lines = [f"A room: {seen['title']}", ""]
+    for each in seen["cards"]:
+        lines.append(f"{each['number']:>3}  {' - '.join(each['names'])}: {each['told']}")
+    if task := seen["asked"]:
+        lines.append(f"{task['text']} Solved by {task['solved']} of {len(task['answers'])}.")
+    for each_score in seen["scores"]:
+        lines.append(score_in_words(each_score))
+    lines += [_in_line(one) for one in seen["standings"]]
+    return "\n".join(lines)
+
+
+def _in_line(one: Standing) -> str:
+    said = f"{one['name']}: {one['score']:g} of {one['games']}"
+    if one["payoff"] is not None:
+        said += f", {one['payoff']:+}"
+    more = [f"{one['tasks']} tasks"] if one["tasks"] else []
+    more += [f"{one['guesses']} guesses"] if one["guesses"] else []
+    return ", ".join([said, *more])
+
+
+def board_of(match: gk.Match) -> str:
+    """Return a match's board as an onlooker sees it."""
+    return scene_of(match.view(gk.PUBLIC)).svg()

@@ -9,7 +9,7 @@ import { controlButton, menu } from "../table/controls.js";
 /** @import { Control, Field, Times } from "../table/shown.d.ts" */
 
 /**
- * What Python sends (overview.py).
+ * What Python sends (`Overview` in wall.py).
  * @typedef {{
  *   title: string, state: string, said: string, qr: string,
  *   door: {link: string, code: string, reach: string}, controls: Control[], clock: Field, times: Record<string, Times>, waiting: string[],
