@@ -109,10 +109,10 @@ def __getattr__(name: str) -> Any:
     if name == "conformance":
         return import_module("gamekit.checking.conformance")
     if name == "playtest":
-        from gamekit.studies import without_numpy
+        from gamekit.studies import light_study
 
-        if without_numpy.is_all_there_is():
-            return without_numpy.playtest
+        if light_study.is_all_there_is():
+            return light_study.playtest
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'gamekit' has no attribute {name!r}")
@@ -125,6 +125,6 @@ def __dir__() -> list[str]:
 if "pyodide_kernel" in sys.modules:  # a notebook in a browser
     from IPython import get_ipython
 
-    from gamekit.browser import speak
+    from gamekit.errors import explain_missing
 
-    speak(get_ipython())
+    explain_missing(get_ipython())

@@ -1,7 +1,8 @@
 """Errors, with messages that say how to mend what went wrong.
 
 Every error the kit raises on purpose is a `GameError`; its message names the thing and the remedy.
-`addressed` mends sentences about a player named "You": "You wins" becomes "You win".
+`addressed` mends sentences about a player named "You": "You wins" becomes "You win". In a browser, a
+cell that needs a missing module gets a sentence (`explain_missing`), and the page goes on.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 LONGEST_LIST = 240  # characters
 Given = ParamSpec("Given")
@@ -198,3 +199,62 @@ def _mended(found: re.Match[str]) -> str:
     if verb and not own and before not in NO_SUBJECT:
         verb = plain(verb)
     return f"{lead}{you}{found['gap'] or ''}{verb}"
+
+
+# --- in a browser --------------------------------------------------------------------------------
+
+
+ASSIGNED = re.compile(r"^(\w+) *=[^=]", re.MULTILINE)  # at the left margin of a cell
+
+
+def explain_missing(shell: Any) -> None:
+    """Make an IPython shell answer with a sentence if a module, or time, is missing.
+
+    It skips such a cell and runs those below it. A cell that needs what a skipped cell would have
+    defined gets a sentence too.
+    """
+    left_out: list[str] = []
+
+    def explain(
+        shell: Any, kind: type[Exception], problem: Exception, trace: Any, tb_offset: Any = None
+    ) -> None:
+        cell = shell.user_ns["In"][-1]
+        told = about_missing(problem, left_out, cell)
+        if told:
+            print(told)
+            left_out.append(cell)
+        else:
+            full = shell.InteractiveTB.structured_traceback(kind, problem, trace, tb_offset)
+            shell._showtraceback(kind, problem, full)
+
+    shell.set_custom_exc((ModuleNotFoundError, NameError, LookupError, GameError), explain)
+
+
+def about_missing(problem: Exception, left_out: list[str], cell: str = "") -> str:
+    """Return the sentence for this problem, or nothing.
+
+    Args:
+        problem: what a cell raised.
+        left_out: the cells that could not run.
+        cell: the text of the cell that raised it.
+    """
+    if isinstance(problem, TooSlow):
+        return str(problem)
+    if isinstance(problem, GameError) and isinstance(problem.__cause__, ModuleNotFoundError):
+        problem = problem.__cause__  # nothing can be installed here
+    name = getattr(problem, "name", None) or ""
+    if isinstance(problem, ModuleNotFoundError):
+        return (
+            f"This cell needs {name.partition('.')[0]}, which Python in a browser does not have "
+            "here. It runs where gamekit is installed, or on Binder."
+        )
+    if isinstance(problem, LookupError):  # a cell that stopped halfway leaves a table half filled
+        begun = ASSIGNED.findall("\n".join(left_out))
+        name = next((name for name in begun if _mentions(cell, name)), "")
+    if name and any(_mentions(one, name) for one in left_out):
+        return f"This cell needs {name} from a cell that could not run here."
+    return ""
+
+
+def _mentions(cell: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", cell) is not None

@@ -11,11 +11,10 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit import browser
-from gamekit.errors import TooSlow
+from gamekit.errors import TooSlow, about_missing
 from gamekit.intervals import difference
-from gamekit.studies import without_numpy
-from gamekit.studies.without_numpy import side_by_side
+from gamekit.studies import light_study
+from gamekit.studies.light_study import side_by_side
 from gamekit_widgets.lab import report
 from tests import event_loop
 
@@ -25,16 +24,16 @@ BOTS = ("random", "random")
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that full playtests need."""
-    monkeypatch.setattr(without_numpy, "is_all_there_is", lambda: True)
+    monkeypatch.setattr(light_study, "is_all_there_is", lambda: True)
     monkeypatch.setattr(report, "is_all_there_is", lambda: True)
 
 
 def test_it_needs_nothing_that_full_playtests_need() -> None:
     code = f"""
 import sys
-sys.modules.update(dict.fromkeys({without_numpy.NEEDED}))
+sys.modules.update(dict.fromkeys({light_study.NEEDED}))
 import gamekit_widgets as gw
-from gamekit.studies.without_numpy import playtest
+from gamekit.studies.light_study import playtest
 print(playtest("take-back-toe", games=50, progress=False))
 gw.Lab("take-back-toe", games=20).close()"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -62,10 +61,10 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     ticks = count()  # two a game, and one at the start
-    monkeypatch.setattr(without_numpy, "monotonic", lambda: next(ticks) / 16)
+    monkeypatch.setattr(light_study, "monotonic", lambda: next(ticks) / 16)
     told: list[int] = []
     found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=told.append)
-    assert len(found) == sum(told) == 8 * without_numpy.SECONDS
+    assert len(found) == sum(told) == 8 * light_study.SECONDS
     assert "40 of 5,000 games by interpreted rules" in repr(found)
     assert "95%" in repr(found.report())
     assert found.engine == "interpreted"
@@ -108,10 +107,10 @@ def test_a_game_that_takes_too_long_ends_in_a_sentence(
     bare: None, monkeypatch: pytest.MonkeyPatch, bots: tuple[object, object]
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
-    monkeypatch.setattr(without_numpy, "PATIENCE", 0.0)
+    monkeypatch.setattr(light_study, "PATIENCE", 0.0)
     with pytest.raises(TooSlow, match="takes longer than 0 seconds") as slow:
         gk.playtest("take-back-toe", bots, games=9, progress=False)
-    assert browser.sentence(slow.value, []) == str(slow.value)
+    assert about_missing(slow.value, []) == str(slow.value)
 
 
 def test_what_needs_more_says_what_it_needs(bare: None) -> None:
@@ -125,14 +124,14 @@ def test_what_needs_more_says_what_it_needs(bare: None) -> None:
     ):
         with pytest.raises(ModuleNotFoundError, match="needs pandas") as missing:
             pandas_can()
-        assert "This cell needs pandas" in browser.sentence(missing.value, [])
+        assert "This cell needs pandas" in about_missing(missing.value, [])
     assert found.metrics[0].metric == "first-player score"
     with pytest.raises(gk.GameError, match="Did you mean 'length'"):
         found.span("lenght")
 
 
 def test_a_row_and_a_value_are_found_as_in_a_table() -> None:
-    light_one = without_numpy.playtest("take-back-toe", games=30, progress=False).metrics
+    light_one = light_study.playtest("take-back-toe", games=30, progress=False).metrics
     full = gk.playtest("take-back-toe", games=30, progress=False).metrics
     assert light_one.value["length"] == pytest.approx(full.value["length"])
     for column in ("value", "n"):
@@ -199,18 +198,18 @@ def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
 
 def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
     missing = ModuleNotFoundError("No module named 'pandas'", name="pandas")
-    assert browser.sentence(missing, []).startswith("This cell needs pandas, which Python in a")
+    assert about_missing(missing, []).startswith("This cell needs pandas, which Python in a")
     without = gk.GameError("A room needs tornado: pip install it.")
     without.__cause__ = ModuleNotFoundError("No module named 'tornado'", name="tornado.web")
-    assert browser.sentence(without, []).startswith("This cell needs tornado, which Python in a")
-    assert browser.sentence(gk.GameError("There is no such game."), []) == ""
+    assert about_missing(without, []).startswith("This cell needs tornado, which Python in a")
+    assert about_missing(gk.GameError("There is no such game."), []) == ""
     unknown = NameError("name 'compared' is not defined", name="compared")
-    assert "compared from a cell" in browser.sentence(unknown, ["def compared(studies): ..."])
+    assert "compared from a cell" in about_missing(unknown, ["def compared(studies): ..."])
     halfway = "studies = {}\nfor size in 3, 4:\n    studies[size] = gk.playtest(game)"
-    said = browser.sentence(KeyError(4), [halfway], "studies[4].report()")
+    said = about_missing(KeyError(4), [halfway], "studies[4].report()")
     assert said == "This cell needs studies from a cell that could not run here."
-    assert browser.sentence(KeyError(4), [halfway], "{}[4]") == ""
-    assert browser.sentence(unknown, ["pd.DataFrame()"]) == ""
+    assert about_missing(KeyError(4), [halfway], "{}[4]") == ""
+    assert about_missing(unknown, ["pd.DataFrame()"]) == ""
 
 
 def test_playtests_run_where_nothing_but_the_kit_is_installed() -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from gamekit import GameError
-from gamekit.browser import sentence
+from gamekit.errors import about_missing
 from gamekit.studies.finding import WIDTH, Picture, room_for
 from gamekit.validation import shown, typed
 from gamekit_widgets.notebook_widgets import Surface
@@ -360,7 +360,7 @@ def _refuse_what_cannot_be_asked(
 def _told_of(problem: BaseException) -> str:
     """Say that the answer is missing, and why."""
     if isinstance(problem, Exception):
-        why = sentence(problem, []) or str(problem)
+        why = about_missing(problem, []) or str(problem)
     else:
         why = "Working it out was interrupted."
     return f"<p>There is no answer yet. {escape(why)}</p>"
