@@ -14,9 +14,9 @@ from gamekit import drivers
 from gamekit.contract import ONGOING
 from gamekit.studies import Comparison, Study, cells
 from gamekit.studies.coverage import uses
+from gamekit.studies.light_study import LightStudy, side_by_side
 from gamekit.studies.plan import COMPILED
 from gamekit.studies.statistics import lasting, measured, paired
-from gamekit.studies.without_numpy import LightStudy, side_by_side
 from gamekit_widgets.lab.report import report
 
 GAME, RANDOM = "take-back-toe", ("random", "random")

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
-from gamekit.studies.without_numpy import Playtest
+from gamekit.studies.light_study import Playtest
 
 if TYPE_CHECKING:
     from gamekit.studies.comparison import Pairs
