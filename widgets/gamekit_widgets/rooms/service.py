@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import threading
 import time
 import tomllib
 from collections.abc import Callable, Mapping
@@ -18,6 +17,7 @@ from gamekit_widgets.rooms.room import Room, names_of, server_class
 
 PATH = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 OWN = {"health", "metrics"}  # addresses of the server itself
+LOOK = 0.2  # seconds between two looks whether somebody asked to stop
 OF_THE_SERVER = {
     "host": str,
     "port": int,
@@ -111,15 +111,15 @@ class Service:
 
 def keep(path: Path, say: Callable[[str], object] = print) -> None:
     """Open the rooms of a file, say how to get in, and keep them open until SIGTERM or Ctrl-C."""
-    asked = threading.Event()
+    asked: list[int] = []  # no Event: its lock may be held by the code that a signal interrupts
     for which in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(which, lambda *_: asked.set())
+        signal.signal(which, lambda number, _: asked.append(number))
     service = Service(path)
     try:
         for line in service.told():
             say(line)
-        while not asked.wait(1):  # on Windows a wait without a limit does not notice Ctrl-C
-            pass
+        while not asked:
+            time.sleep(LOOK)
     finally:
         service.close()
 
