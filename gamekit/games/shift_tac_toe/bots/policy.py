@@ -165,10 +165,12 @@ def best_cell(rules: Parameters, state: State, scratch: list[int], random: Rando
     """
     first = first_line(rules.size)
     score_cells(rules, state, scratch, random)
-    chosen, top = best_allowed(rules, state, scratch), highest(rules, scratch)
-    most, guarded = scratch[chosen], has_safe_four(rules, state)
+    chosen = best_allowed(rules, state, scratch)
+    most, highest = scratch[chosen], scratch[best_empty(rules, state, scratch)]
+    guarded = has_safe_four(rules, state)
     for line in range(first, first + (shift_count(rules) if rules.shifting == YES else 0)):
         if not is_uniform(rules, state, line):
+            top = max(highest, highest_on(rules, scratch, line))
             for direction in range(2):
                 by_shift = gain(rules, state, scratch, line, direction)
                 breaks = guarded and breaks_four(rules, state, line, direction)
@@ -218,11 +220,11 @@ def best_empty(rules: Parameters, state: State, scores: list[int]) -> int:
     return best
 
 
-def highest(rules: Parameters, scores: list[int]) -> int:
-    """Return the highest score of all cells, including those that a shift may empty."""
-    top = scores[0]
-    for cell in range(cells(rules)):
-        top = max(top, scores[cell])
+def highest_on(rules: Parameters, scores: list[int], line: int) -> int:
+    """Return the highest score on a line, whose cells a shift may empty."""
+    top = scores[LINE_START[line]]
+    for i in range(1, rules.size):
+        top = max(top, scores[LINE_START[line] + i * LINE_STEP[line]])
     return top
 
 
