@@ -23,6 +23,7 @@ from gamekit.compiling.translator import (
     Loop,
     call_of,
     on_all_ways,
+    parts_of,
     statement,
 )
 from gamekit.compiling.values import (
@@ -470,7 +471,7 @@ def can_unroll(body: Body, node: ast.For, count: int) -> bool:
 
 def _names_in_loop(definition: Definition, node: ast.For) -> tuple[int, bool]:
     """Return how often names appear in a loop, and whether its variables appear nowhere else."""
-    inside = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+    inside = [part for part in parts_of([node])[0] if isinstance(part, ast.Name)]
     seen = Counter([part.id for part in inside])
     once = {
         part.id

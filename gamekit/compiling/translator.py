@@ -199,7 +199,7 @@ def _defined(function: FunctionType, node: Node) -> Definition:
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         body = body[1:]
     negative: set[str] = set()
-    parts, size = _parts(body)
+    parts, size = parts_of(body)
     names = [part for part in parts if type(part) is ast.Name]
     mentioned = Counter([name.id for name in names])
     assigned = Counter([*parameters, *(one.id for one in names if type(one.ctx) is not ast.Load)])
@@ -215,7 +215,7 @@ def _defined(function: FunctionType, node: Node) -> Definition:
     return Definition(function, node, parameters, body, assigned, mentioned, negative, size, {})
 
 
-def _parts(nodes: Sequence[ast.AST]) -> tuple[list[ast.AST], int]:
+def parts_of(nodes: Sequence[ast.AST]) -> tuple[list[ast.AST], int]:
     """Return nodes and everything inside them except signs, and how many there are including signs.
 
     This is much faster than `ast.walk`.
