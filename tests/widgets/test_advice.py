@@ -273,13 +273,15 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     thoughts = gk.solve("tic-tac-toe-evolved").think(match.view(0))
     best, other = thoughts[0], max(thoughts[1:], key=lambda thought: thought.value)
     assert not table.shown["thinks_on"]
-    told = "Best: recharge (roll for how many discarded dice come back). Chance to win: "
-    told += f"{100 * best.value:.0f}%. Next best: Contest "
+    told = f"Best: recharge. Chance to win: {100 * best.value:.0f}%. Next best: contest "
     square = with_places(other.text.split()[1])
     told += f"{square} ({100 * other.value:.0f}%)."
     assert table.shown["message"]["text"] == told
     (button,) = (each for each in table.shown["choices"] if each["name"] == "recharge")
     assert button["state"] == "hinted"
+    assert "gk-second" not in table.shown["svg"], (
+        "the best move is a button, so no square is marked"
+    )
 
 
 def hinted_keys(table: Table) -> set[str]:
@@ -290,9 +292,12 @@ def hinted_keys(table: Table) -> set[str]:
 def test_a_hint_marks_the_key_to_press_now_and_then_the_next_one() -> None:
     table = Table(gk.Match("liars-dice", seed=7), seats=("human", "random"), journal=False)
     table.click("hint")
-    numbers = hinted_keys(table)
+    numbers = {key for key in hinted_keys(table) if key.startswith("number")}
     assert numbers
-    assert all(key.startswith("number") for key in numbers), "a face alone makes another claim"
+    if hinted_keys(table) != numbers:
+        assert orders(table) == sorted(hinted_keys(table), reverse=True), (
+            "a face alone claims another"
+        )
     table.press(min(numbers))
     faces = hinted_keys(table)
     assert faces
@@ -305,3 +310,50 @@ def test_a_hint_is_gone_from_the_board_once_something_else_is_pressed() -> None:
     hinted = hinted_keys(table)
     table.press(next(f"number {dice}" for dice in range(1, 8) if f"number {dice}" not in hinted))
     assert hinted_keys(table) == set()
+
+
+def orders(table: Table) -> list[str]:
+    """The keys that a hint numbers, in their order."""
+    found = re.findall(
+        r'class="gk-order" data-key="corner-(.*?)">.*?gk-badge-text"[^>]*>(\d)<',
+        str(table.shown["svg"]),
+    )
+    return [key for key, _ in sorted(found, key=lambda one: one[1])]
+
+
+@pytest.mark.parametrize(("scores", "keys"), [((0.1, 0.9), 2), ((0.9, 0.9), 0)])
+def test_the_two_keys_of_the_only_best_claim_are_numbered(
+    scores: tuple[float, ...], keys: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
+    match = gk.Match("death-match", seed=1)
+    table = Table(match, seats=("human", "random"), journal=False)
+    table._top.advice = advice = Advice(match.view(0), 1, {}, alike(*scores))
+    table.show()
+    assert len(orders(table)) == keys
+    if keys:
+        dice, face = advice.best[0].text.removesuffix(" ...").split("x")
+        assert orders(table) == [f"dice number {dice}", f"dice face {face}"]
+
+
+def test_a_hint_is_silent_while_another_part_is_made() -> None:
+    match = gk.Match("death-match", seed=1)
+    table = Table(match, seats=("human", "random"), journal=False)
+    table._top.advice = advice = Advice(match.view(0), 1, {}, alike(0.9, 0.1))
+    table.show()
+    assert table.shown["message"]["text"] == advice.message["text"]
+    table.press("flowers B2")
+    assert "gk-hinted" not in table.shown["svg"]
+    assert (table.shown["message"] or {}).get("text") != advice.message["text"]
+
+
+def test_moves_of_several_presses_are_not_dotted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
+    match = gk.Match("liars-dice", seed=7)
+    table = Table(match, seats=("human", "random"), journal=False)
+    marks = table._top.single_marks()
+    table._top.advice = advice = Advice(match.view(0), 1, {}, alike(*[0.5] * 5), marks=marks)
+    advice.seconds = LONGEST
+    table.show()
+    assert "gk-second" not in table.shown["svg"]
+    assert "It and 4 others look equally good" in advice.message["text"]

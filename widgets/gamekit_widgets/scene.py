@@ -84,6 +84,7 @@ __all__ = [
     "in_words",
     "latest_turn",
     "nameplate",
+    "one_mark",
     "one_move",
     "turn_before",
 ]
@@ -163,16 +164,16 @@ class Scene:
             if look != "second"
             for cell, thing in _laid(way, cells)
         }
-        ringed = dict[str, frozenset[Mark]]()  # a ring would hide what stands on a small plain cell
-        for look, way in ways:
-            # The key after the first, pressed first, may play another move than a hint names.
-            for label in every(way[:1] if look == "hinted" else way):
-                if look != "second" and label in cells and cells[label].shape == "plain":
-                    ringed[label] = ringed.get(label, frozenset()) | {look}
+        order = _order(ways, cells)
+        ringed = _ringed(ways, cells, bool(order))
         return replace(
             self,
             cells=tuple(
-                replace(cell, marks=cell.marks | ringed.get(cell.label, frozenset()))
+                replace(
+                    cell,
+                    marks=cell.marks | ringed.get(cell.label, frozenset()),
+                    badge=order.get(cell.label, cell.badge),
+                )
                 for cell in self.cells
             ),
             pieces=(*self.pieces, *laid.values(), *trails),
@@ -281,6 +282,38 @@ def _through(
     for cell in chain.from_iterable(steps):
         if not (is_marked and cell.shape == "plain"):
             yield ((cell.x, cell.y),)
+
+
+def _ringed(
+    ways: Collection[tuple[Look, Way]], cells: Mapping[str, Cell], is_ordered: bool
+) -> dict[str, frozenset[Mark]]:
+    """Return the marks of small plain cells, where a ring would hide what stands there."""
+    ringed = dict[str, frozenset[Mark]]()
+    for look, way in ways:
+        # The key after the first, pressed first, may play another move than a hint names.
+        for label in every(way[:1] if look == "hinted" and not is_ordered else way):
+            if look != "second" and label in cells and cells[label].shape == "plain":
+                ringed[label] = ringed.get(label, frozenset()) | {look}
+    return ringed
+
+
+def _order(ways: Collection[tuple[Look, Way]], cells: Mapping[str, Cell]) -> dict[str, str]:
+    """Number the keys of the only hinted move, if it takes several, in the order to press them."""
+    hinted = [way for look, way in ways if look == "hinted"]
+    if len(hinted) != 1:
+        return {}
+    steps = [every((step,)) for step in hinted[0]]
+    keys = [key for step in steps if len(step) == 1 for key in step if key in cells]
+    is_keys = len(keys) > 1 and all(cells[key].shape == "plain" for key in keys)
+    return {key: str(number) for number, key in enumerate(keys, 1)} if is_keys else {}
+
+
+def one_mark(way: Way, cells: Mapping[str, Cell]) -> object:
+    """Return what one mark on these cells, or on a button, shows of a way; None if it takes several."""
+    if cells.keys().isdisjoint(every(way)):
+        return way[-1:]
+    marks = list(_through(way, cells, False))
+    return marks[0] if len(marks) == 1 else None
 
 
 def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:

@@ -434,6 +434,11 @@ class Hand:
             return every(tuple({way[0] for way in ways if way}))
         return frozenset().union(*(_ahead(way, self.pressed) for way in ways))
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Is the player making another part than the one that is due?"""
+        return self.at in self.drafts and not self.drafts[self.at].is_made
+
     @cached_property
     def begun(self) -> tuple[str, ...]:
         """The moves that continue from what is pressed."""

@@ -130,6 +130,8 @@ def draw_corner(cell: Cell) -> str:
     if "refused" in cell.marks:
         cross = '<path class="gk-cross-edge" d="{0}"/><path class="gk-cross" d="{0}"/>'
         mark = cross.format(f"M{length(x - 6)} {length(y - 6)}l12 12m0-12l-12 12")
+    elif cell.badge and "hinted" in cell.marks:  # the order in which to press keys
+        return f'<g class="gk-order" data-key="corner-{cell.label}">{_badge(x + 8, y - 8, cell.badge, 9)}</g>'
     elif cell.badge:
         radius = min(13.0, 0.14 * cell.size)  # on a small cell a small badge hides nothing
         mark = _badge(x + 13 - radius, y - 13 + radius, cell.badge, radius)

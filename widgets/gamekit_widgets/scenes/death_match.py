@@ -326,8 +326,7 @@ def _on_tab(stands: str, news: str) -> str:
 
 def _at(view: gk.View, hand: Hand) -> str:
     """Return the part that the player is working on: the one that is due, or another."""
-    draft = hand.drafts.get(hand.at)
-    return hand.at if draft and not draft.is_made else _due(view)
+    return hand.at if hand.is_elsewhere else _due(view)
 
 
 def _stands(view: gk.View, hand: Hand, name: str) -> str:

@@ -382,7 +382,9 @@ class TablePage(Play):
         choices = self._top.shown()["choices"]
         buttons = {each["name"]: each["label"] for each in choices}
         titles = {each["name"]: each["title"] for each in choices}
-        self._top.advice = Advice(view, self._sitting.luck, buttons, titles=titles)
+        self._top.advice = Advice(
+            view, self._sitting.luck, buttons, titles=titles, marks=self._top.single_marks()
+        )
         self._gesture.say(None)
         self.show()
 

@@ -344,6 +344,8 @@ class Advice:
         buttons: what the buttons beside the board are called, by the moves that they make.
         search: makes a bot that looks with a given number of simulations.
         titles: what these buttons do, if their labels are too short to say it.
+        marks: what one mark on the board shows of a move, for the moves that one mark can show; None if each
+            move has its own.
     """
 
     def __init__(
@@ -353,9 +355,10 @@ class Advice:
         buttons: Mapping[str, str],
         search: Callable[[int], Search] = lambda n: Search(n),
         titles: Mapping[str, str] | None = None,
+        marks: Mapping[str, object] | None = None,
     ) -> None:
         self._view, self._seed, self._search = view, seed, search
-        self._buttons, self._titles = buttons, titles or {}
+        self._buttons, self._titles, self._marks = buttons, titles or {}, marks
         self._found: dict[str, Tried] = {}
         self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
         self._reasons = dict[tuple[str, ...], str]()  # by the moves that they speak for
@@ -443,13 +446,18 @@ class Advice:
 
     @property
     def faint(self) -> list[str]:
-        """The moves to mark faintly: the next best of a solved game, or some that are as good as the example."""
-        if self._known:
-            others = [each for each in self.thoughts if each not in self.best]
-            return [max(others, key=lambda each: each.value).text] if others else []
-        alike = [each.text for each in self.best if each.text not in self.marked]
-        is_some = len(alike) <= SOME and len(self.best) < len(self.thoughts)
-        return alike if is_some and self._is_settled else []
+        """The moves to mark faintly: some that are as good as the example, if each of them has its own mark."""
+        best = [each.text for each in self.best]
+        alike = [text for text in best if text not in self.marked]
+        is_some = len(alike) <= SOME and len(best) < len(self.thoughts)
+        return alike if is_some and self._is_settled and self._has_marks(best) else []
+
+    def _has_marks(self, moves: list[str]) -> bool:
+        """Does the board show each of these moves by a mark of its own?"""
+        if self._marks is None:
+            return True
+        shown = [self._marks[move] for move in moves if move in self._marks]
+        return len(set(shown)) == len(moves)
 
     @property
     def _example(self) -> list[Hint]:
@@ -464,7 +472,7 @@ class Advice:
         if len(best) == 1:
             reason = self._reason(best)
             worth = "" if reason == WINS else self._worth(best[0])
-            title = self._titles.get(best[0].text.removesuffix(" ..."), "")
+            title = "" if reason else self._titles.get(best[0].text.removesuffix(" ..."), "")
             does = title and f" ({title[:1].lower()}{title[1:]})"
             told = f"Best: {names[0]}{does}.{worth} {reason or self._line or ''}".rstrip()
         elif best:
@@ -510,7 +518,7 @@ class Advice:
         other = max(others, key=lambda each: each.value)
         what = "Expected" if self._view.game.has_payoffs else "Chance to win"
         worth = self._worth(other).removeprefix(f" {what}: ").removesuffix(".")
-        return f"Next best: {other.label} ({worth})."
+        return f"Next best: {_begun(other.label)} ({worth})."
 
     def _shown(self, texts: tuple[str, ...]) -> str:
         view = self._view

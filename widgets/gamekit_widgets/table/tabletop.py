@@ -12,8 +12,8 @@ from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit_widgets.drawing.pieces import Look
 from gamekit_widgets.page import Control, Move, Shown, law, note
-from gamekit_widgets.scene import Hand, Scene, Way
-from gamekit_widgets.scenes import scene_of
+from gamekit_widgets.scene import Hand, Scene, Way, one_mark
+from gamekit_widgets.scenes import drawn, scene_of
 from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, still_to_press
 from gamekit_widgets.table.seats import Sitting, label, questions
@@ -268,14 +268,24 @@ class Tabletop:
         looks: list[tuple[Look, Way]] = [
             ("hinted", still_to_press(way, hand.pressed, cells)) for way in self._hinted(hand)
         ]
-        faint = self.advice.faint if self.advice and not hand.pressed else []
+        is_new = self._is_about(hand) and not hand.pressed
+        faint = self.advice.faint if self.advice and is_new else []
         looks += [("second", hand.ways[move]) for move in faint if move in hand.ways]
         return scene.pointing(looks) if looks else scene
 
+    def single_marks(self) -> dict[str, object]:
+        """Return what one mark on the board shows of each move that one mark can show."""
+        view = self.view()
+        hand = self.hand(view)
+        scene = drawn(view, hand)
+        cells = {cell.label: cell for part in (scene, *scene.parts) for cell in part.cells}
+        marks = {move: one_mark(way, cells) for move, way in hand.ways.items()}
+        return {move: mark for move, mark in marks.items() if mark is not None}
+
     def _hinted(self, hand: Hand) -> list[Way]:
         """Return the presses of the moves that a hint marks. Once somebody presses something else, only
-        the moves that begin with it remain."""
-        marked = self.advice.marked if self.advice else []
+        the moves that begin with it remain, and none while they make another part of the turn."""
+        marked = self.advice.marked if self.advice and not hand.is_elsewhere else []
         begun = [move for move in marked if not hand.pressed or move in hand.begun]
         return [hand.ways[move] for move in begun if move in hand.ways]
 
@@ -284,6 +294,7 @@ class Tabletop:
         return (
             self.at is None
             and self.sitting.may_move
+            and not hand.is_elsewhere
             and bool(self._hinted(hand) or not hand.pressed)
         )
 

@@ -27,8 +27,8 @@ const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, ""), 
  */
 function fitting(text) {
   const ends = [...text.matchAll(/\.(?= [A-Z])/g)].map(({ index }) => index + 1);
-  if (text.length <= ROOM) return text.length;
-  return ends.filter((end) => end > ROOM / 2 && end <= ROOM).at(-1) ?? text.length;
+  if (text.length <= LONGEST) return text.length;
+  return ends.filter((end) => end > LONGEST / 3 && end <= LONGEST).at(-1) ?? text.length;
 }
 
 /**
@@ -61,7 +61,6 @@ export function messageBox(message) {
 }
 
 const [LONG, LONGEST] = [72, 120]; // letters that fit two lines, and three smaller ones
-const ROOM = 150; // letters that do, on a phone too
 const NARROW = 44; // letters that fit two lines on a phone
 
 /** @param {number} letters */
