@@ -65,7 +65,7 @@ def test_dice_are_dragged_to_the_square(table: Open) -> None:
         drag(book, die, "2,2")
         expect(book.cell(die)).to_have_class(re.compile("gk-pressed"))
     book.button("Bid 2").click()
-    expect(book.button("Bid nothing")).to_be_visible()
+    expect(book.button("Bid 0")).to_be_visible()
     assert moves(book) == ["contest 2,2", "bid 2"]
 
 

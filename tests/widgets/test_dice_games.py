@@ -337,9 +337,12 @@ def test_dice_that_show_r_are_decided_one_by_one() -> None:
 @pytest.mark.rule("TTE-12")
 def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table = shown_for(contest().play("contest 2,2"))
-    bids = {f"bid {dice}": f"Bid {dice}" for dice in range(1, 5)}  # whoever contests has to bid
+    bids = {f"bid {dice}": f"Bid {dice}" for dice in range(5)}
     assert buttons(table) == bids
     assert filled(table) == []
+    table.press("bid 0")  # whoever contests has to bid
+    assert table.shown["message"]["text"].endswith("has to bid at least one die.")
+    assert table.match.ply == 1
     for die in ("die 3", "die 1"):
         table.press(die)
     assert buttons(table) == bids
@@ -348,16 +351,14 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table.press("die 3")
     table.press("bid 1")
     assert last_move(table.match) == "bid 1"
-    assert buttons(table) == {"bid 0": "Bid nothing", **bids}
+    assert buttons(table) == bids
 
 
 @pytest.mark.rule("TTE-Q6")
 def test_a_bid_that_nobody_can_choose_says_so() -> None:
     table = shown_for(contest(pool={"X": 0, "O": 6}, slot=1).play("contest 2,2"))
-    assert table.shown["prompt"].endswith(
-        "no die is left in the pool for the middle. Press Bid nothing"
-    )
-    assert filled(table) == ["Bid nothing"] == list(buttons(table).values())
+    assert table.shown["prompt"].endswith("no die is left in the pool for the middle. Press Bid 0")
+    assert filled(table) == ["Bid 0"] == list(buttons(table).values())
 
 
 @pytest.mark.rule("TTE-21")
@@ -422,7 +423,7 @@ def test_a_square_that_the_die_picked_says_so_and_the_contest_before_it_is_told_
     keys = by_key(shown_for(match).shown["svg"])
     assert keys["contest-of"].text == "Bottom left"
     told = [keys[key].text for key in ("contest-0", "last-0", "last-1")]
-    assert told == ["Green picks it", "Last contest:", "X 1, O 1: tie"]
+    assert told == ["The green die", "Last marks:", "X 1, O 1: tie"]
     assert not any(key.startswith("bid-") for key in keys), "nothing of the contest before is left"
 
 
@@ -479,7 +480,7 @@ def test_after_a_contest_its_dice_stay_in_sight() -> None:
     match.play("contest 1,1")
     keys = by_key(shown_for(match).shown["svg"])
     assert "bid-0" not in keys, "the next contest has begun"
-    assert keys["last-0"].text == "Last contest:"
+    assert keys["last-0"].text == "Last marks:"
 
 
 @pytest.mark.rule("TTE-27")
@@ -559,3 +560,13 @@ def test_the_dice_of_a_contest_stay_until_the_next_begins() -> None:
     bids = [int(entry.text[4:]) for entry in match.history if entry.text.startswith("bid ")][-2:]
     dice = [key for key in keys if re.fullmatch(r"bid-[01]-\d", key)]
     assert len(dice) == sum(bids)
+
+
+@pytest.mark.rule("TTE-14")
+def test_the_die_that_comes_back_for_free_is_offered_first_and_no_mark_is_counted_yet() -> None:
+    table = shown_for(contest().play("contest 2,2").play("bid 1").play("bid 0"))
+    assert "so one die comes back for free" in table.shown["prompt"]
+    assert list(buttons(table).values()) == ["Recharge one die", "Recharge none"]
+    assert filled(table) == ["Recharge one die"]
+    keys = by_key(table.shown["svg"])
+    assert [keys[f"score-{player}"].text for player in range(2)] == ["X –", "O –"]

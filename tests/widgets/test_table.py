@@ -540,7 +540,7 @@ def test_a_contest_that_the_green_die_opens_is_nobodys_turn() -> None:
     (turn,) = Table(match, seats=TWO_PEOPLE).shown["moves"]
     assert turn["player"] is None
     assert turn["words"].startswith(
-        "the green die says the middle right: Ann bids 0, Bo bids 1. X 0, O 1: Bo"
+        "the green die says the middle right: Bo takes it (X 0, O 1). Ann bids 0, Bo bids 1"
     )
 
 
@@ -548,7 +548,7 @@ def test_a_contest_is_one_line_that_says_who_took_the_square() -> None:
     match = gk.Match("tic-tac-toe-evolved", players=("Ann", "Bo"), auto=False)
     match.play("contest 2,2").play("bid 2").play("bid 1").dictate("X,X,O")
     assert match.history[-1].remark == "X 2, O 1: Ann takes 2,2."
-    said = "contests the middle: Ann bids 2, Bo bids 1. X 2, O 1: Ann takes it"
+    said = "contests the middle: Ann takes it (X 2, O 1). Ann bids 2, Bo bids 1"
     assert lines(Table(match, seats=TWO_PEOPLE)) == [("", "contest 2,2", said)]
 
 

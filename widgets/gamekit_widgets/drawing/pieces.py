@@ -335,7 +335,7 @@ class Choice:
     look: str | Sketch = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal["", "narrow", "third", "quiet", "main", "narrow main"] = ""
+    form: Literal["", "narrow", "third", "quiet", "main", "narrow main", "narrow quiet"] = ""
 
 
 PAD = 10.0  # around the board

@@ -51,6 +51,7 @@ from gamekit_widgets.scene import (
 )
 
 FEW_BIDS = 4  # so few bids have a button each
+MUST = "must bid"  # stands for a bid of nothing that the rules forbid
 BACK = "back"  # a press: every die that still shows R goes back
 LABELS = {
     "recharge": "Recharge",
@@ -59,12 +60,12 @@ LABELS = {
     "mark own": "Mark it with your own die",
     "mark theirs": "Mark it with one of theirs",
     "keep": "Leave the die that is there",
-    "bid 0": "Bid nothing",
 }
 TITLES = {  # what a button does, if its label is too short to say it
     "recharge": "Roll for how many discarded dice come back",
     "take 1": "One discarded die comes back to your pool, because you bid nothing",
     "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
+    MUST: "Whoever contests a square bids at least one die",
     BACK: "They go back to your pool and count for nobody",
 }
 HELD = (
@@ -196,7 +197,11 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     """Offer what can be pressed and is neither a square nor a die, in the order of the moves."""
     chosen = sum(press.startswith(BID) for press in hand.pressed)
     again = sum(press.startswith(AGAIN) for press in hand.pressed)
-    names = dict.fromkeys(name for way in hand.ways.values() for name in way)
+    names = list(dict.fromkeys(name for way in hand.ways.values() for name in way))
+    if view.state.phase == TAKING:
+        names.reverse()  # what is mostly wise comes first
+    if "bid 1" in names and "bid 0" not in names and _most(view) <= FEW_BIDS:
+        yield Choice("bid 0", "Bid 0", title=TITLES[MUST], form="narrow quiet")
     for name in names:
         if not isinstance(name, str) or _is_square(view, name) or name.startswith((BID, AGAIN)):
             continue
@@ -213,8 +218,13 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
                     form="narrow main" if is_pressed else "narrow",
                 )
         elif name in hand.next:
-            title = TITLES.get(name, "")
-            yield Choice(name, _label(name), at=_opens_at(view, hand), title=title)
+            yield Choice(
+                name,
+                _label(name),
+                at=_opens_at(view, hand),
+                title=TITLES.get(name, ""),
+                form="main" if name == "take 1" else "",
+            )
 
 
 def _opens_at(view: gk.View, hand: Hand) -> str:
@@ -293,7 +303,8 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
         yield Panel("now", _slot(state.slot), y, STEP - 4, 32)
     yield Words("order", EDGE, y + 6, "Turns", "aside")
     if GREEN in (game.taker(rules, slot) for slot in range(count)):
-        yield Words("order-green", WIDTH - EDGE, y + 6, "green: a die picks", "small")
+        for number, line in enumerate(("green: a die chooses", "the square, both bid")):
+            yield Words(f"order-green-{number}", LEGEND, y - 2 + 16 * number, line, "of")
     for slot in range(count):
         taker = game.taker(rules, slot)
         if taker == GREEN:
@@ -338,7 +349,7 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     square = place(state.square)
     return {
         BIDDING: f"{name}: {_bid_asked(view, hand, square)}",
-        TAKING: f"{name} bid nothing: recharge one die?",
+        TAKING: f"{name} bid nothing, so one die comes back for free: recharge it?",
         DECIDING: f"{name}: R counts for nobody. Press each one that you roll again",
         MARKING: f"{name} wins {square}: which die marks it?",
     }[state.phase]
@@ -348,7 +359,7 @@ def _bid_asked(view: gk.View, hand: Hand, square: str) -> str:
     """Ask for a bid, or say how it stands."""
     chosen, most = sum(press.startswith(BID) for press in hand.pressed), _most(view)
     if most == 0:
-        return f"no die is left in the pool for {square}. Press Bid nothing"
+        return f"no die is left in the pool for {square}. Press Bid 0"
     if chosen == 0:
         press = f" Press {'the die' if most == 1 else f'up to {most}'}, or a button"
         return f"how many dice for {square}?{press if hand.ways else ''}"
@@ -405,6 +416,7 @@ AGAIN = "again "  # a press: roll one more of the dice that show R
 DIE = 34.0
 PULL, FARTHEST = 22.0, 3  # how far a mark pulls the rope, and how many marks at most
 WIDTH, PAD, EDGE = 520.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
+LEGEND = 414.0  # middle of the words on green turns
 ORDER, STOCK = 36.0, 92.0  # heights: the order of turns, what a player has
 STEP = 38.0  # the distance between two turns
 BOARD = SIZE * CELL
@@ -452,7 +464,9 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     if any(bids) and (is_over or view.state.phase != BIDDING):
         yield Panel("knot", ROPE, MIDDLE + pull, 22, 13, None if not lead else int(lead > 0))
     for player in range(2):
-        yield from _side(player, bids[player], is_over, scores if any(bids) else None)
+        is_thrown = any(map(any, dice))  # else marks would look like a result
+        marks = (str(scores[player]) if is_thrown else "–") if scores and any(bids) else ""
+        yield from _side(player, bids[player], is_over, marks)
         if bids[player] == HIDDEN:
             x, y = waiting_place(player, 0)
             yield Token(f"bid-{player}-cup", x, y, f"cup-{player}", 34)
@@ -491,9 +505,7 @@ def _before_the_throw(
         yield Words(f"side-r-{number}", INSIDE, y + LEADING * number, line, "aside")
     if last and is_bidding:
         x, o = last[1]
-        for number, line in enumerate(
-            ("Last contest:", f"X {x}, O {o}{': tie' if x == o else ''}")
-        ):
+        for number, line in enumerate(("Last marks:", f"X {x}, O {o}{': tie' if x == o else ''}")):
             y = TOP + BOARD - 36 + LEADING * number
             yield Words(f"last-{number}", INSIDE, y, line, "aside")
 
@@ -503,7 +515,9 @@ def _opening(view: gk.View) -> tuple[str, ...]:
     if view.state.phase != BIDDING:
         return "Press a square", "to contest it.", "Sides of a die:"
     is_green = view.game.taker(view.rules, view.state.slot) == GREEN
-    return ("Green picks it" if is_green else f"{SIGNS[view.state.player]} contests it",)
+    return (
+        ("The green die", "chose it.") if is_green else (f"{SIGNS[view.state.player]} contests it",)
+    )
 
 
 def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
@@ -565,16 +579,16 @@ def _ends(entry: Entry) -> bool:
     return any(RESULT.search(said) for said in (entry.remark, entry.came))
 
 
-def _side(player: int, bid: str, is_over: bool, scores: tuple[int, int] | None) -> Iterator[Piece]:
-    """Write a player's bid and score at their end."""
+def _side(player: int, bid: str, is_over: bool, marks: str) -> Iterator[Piece]:
+    """Write a player's bid and the number of their marks at their end."""
     y = (TOP + 25, TOP + BOARD - 13)[player]
     if bid:
-        who = "" if scores else f"{SIGNS[player]} "  # the score names the player, too
+        who = "" if marks else f"{SIGNS[player]} "  # the score names the player, too
         yield Words(
             f"bid-{player}", BESIDE, y, f"{who}{'bid' if is_over else 'bids'} {bid}", "aside"
         )
-    if scores:
-        score = f"{SIGNS[player]} {scores[player]}"
+    if marks:
+        score = f"{SIGNS[player]} {marks}"
         yield Words(f"score-{player}", WIDTH - EDGE, y + 2, score, "score-end", player)
 
 

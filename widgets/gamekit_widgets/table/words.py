@@ -109,9 +109,13 @@ def _contest(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str], came
         if step.text != "take 0":
             words = in_words(game, [step.text], name=name)
             told[step.text.startswith("mark")].append(f"{name} {words}")
-    came = re.sub(r"\b\d,\d\b", "it", came)  # the square is named already
-    opened += f": {', '.join(told[False])}" * bool(told[False])
-    return addressed(". ".join(filter(None, [opened, came.removesuffix("."), *told[True]])))
+    came = re.sub(r"\b\d,\d\b", "it", came.removesuffix("."))  # the square is named already
+    if found := re.fullmatch(r"(X \d+, O \d+): (.*)", came):
+        opened += f": {found[2]} ({found[1]})"
+        came = ""
+    parts = [", ".join(told[False]), came, *told[True]]
+    joint = ". " if found else ": "
+    return addressed(joint.join(filter(None, [opened, ". ".join(filter(None, parts))])))
 
 
 def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
