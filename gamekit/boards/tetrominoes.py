@@ -16,7 +16,7 @@ SIZES = (3, 5, 7, 9)
 SHAPES = 5  # free shapes: square, line, L, T and S, in the order of their cells
 COLORS = 4  # the most colors that a cell can have
 ONES = 1 + COLORS + COLORS**2 + COLORS**3  # the digits of four cells of color 1
-BITS = 60  # of a number that are used for marks
+BITS = 60  # of a number that tell of cells, of fours or of looks
 NOTE = 4096  # more than there are fours
 
 
@@ -59,7 +59,7 @@ FROM = tuple(accumulate(map(len, _fitting), initial=0))
 # h * COLORS ** 4 + c.
 LOOKS = shapes.classes(sorted(_alike), shapes.SQUARE, COLORS)
 MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
-# The same as bits: one number for the cells before BITS, another for those from there on.
+# The cells of each four as bits: one number for the cells before BITS, another for those from there on.
 _bits: list[int] = [1 << a | 1 << b | 1 << c | 1 << d for a, b, c, d in CELLS]
 LOW, HIGH = tuple(bits % (1 << BITS) for bits in _bits), tuple(bits >> BITS for bits in _bits)
 # The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLORS count.
