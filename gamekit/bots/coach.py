@@ -6,8 +6,10 @@ by what its player could know at that point.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator
-from dataclasses import dataclass
+import sys
+from collections.abc import Collection, Generator, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from statistics import fmean, pvariance
 
 from gamekit.bots import Search, bot
@@ -22,7 +24,7 @@ from gamekit.match.view import View, written
 from gamekit.tables import as_html, in_columns
 from gamekit.validation import shown, whole
 
-AT_ONCE = 5  # games to play on before checking whether somebody waits
+THREADS, AT_ONCE = 2, 8  # games at a time, and games that no longer stop once they were asked for
 ONWARD = -1  # stands for no move: play on from here
 MOST_GAMES, MOST_MOVES = 10_000, 2000
 SIGNS = {
@@ -32,6 +34,8 @@ SIGNS = {
 }  # by the least that was given away, with 95% confidence
 EQUAL = 0.005  # moves whose values differ by less are equally good in a solution
 DOUBT = 0.02  # decisions that seem to give away more get a closer look
+PART = 50  # games of a closer look after which it may end early
+STRICT = 3.29  # standard errors that 99.9% of all means keep to
 Estimate = tuple[float, float, float]
 HEAD = ("turn", "player", "played", "", "better", "given away", "95% interval", "luck")
 
@@ -175,14 +179,16 @@ def look_back(
 ) -> Iterator[Lesson | None]:
     """Look back like `coach`, bit by bit: yield None while it plays on, and each lesson.
 
+    First comes a lesson for every decision. Those that are `doubtful` get a closer look, the costliest first,
+    and each of them yields another lesson, which replaces the first one.
+
     Args:
         match: what was played.
         by: the search that says what it would have played.
         seed: of its thoughts, and of the games that are played on.
         games: how often each move is played on.
-        more: how often both moves are played on again, with other dice, where something seems to be
-            given away. The figures then come from these games alone, so that a lucky first look
-            turns no good move into a mistake.
+        more: the most games of a closer look, which plays both moves on again, with other dice. Its figures
+            come from these games alone, so that a lucky first look turns no good move into a mistake.
         players: whose decisions.
 
     Raises:
@@ -192,9 +198,21 @@ def look_back(
     if match.result is None and (match.official or match.game.has_secrets):
         raise GameError("The coach waits until the match is over.")
     judge, numbers = Judge(by, seed, games), turn_numbers(match.history)
+    looked_at: dict[int, _Decision] = {}
     for index, entry in enumerate(match.history):
         if entry.player in players:
-            yield from _lesson(match, index, judge, more, numbers[entry.ply])
+            decision = yield from _looked_at(match, index, judge, numbers[entry.ply])
+            looked_at[decision.lesson.ply] = decision
+            yield decision.lesson
+    if more:
+        for lesson in doubtful(decision.lesson for decision in looked_at.values()):
+            yield (yield from _looked_closer(match, looked_at[lesson.ply], judge, more))
+
+
+def doubtful(lessons: Iterable[Lesson]) -> list[Lesson]:
+    """Return the lessons that a first look leaves in doubt, the costliest first. A solution leaves no doubt."""
+    costly = (each for each in lessons if each.given_away[0] > max(DOUBT, each.given_away[1]))
+    return sorted(costly, key=lambda each: -each.given_away[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,37 +235,55 @@ class Judge:
             move: the move, or `ONWARD`.
             numbers: the numbers of the games, which determine their dice.
         """
+        return list(self.one_by_one(view, move, numbers))
 
-        engine = engine_of(view.game)
-        keys = (decision_key(self.seed, number, 0, 0) for number in numbers)
-        state, me = view.state, view.player
-        winners = [engine.play_on(state, key, me, move, MOST_MOVES) for key in keys]
-        if view.game.has_payoffs:
-            highest = int(view.game.highest_payoff(view.rules)) * (1 if me == 0 else -1)
-            return [(1 + payoff / highest) / 2 for payoff in winners]
-        return [0.5 if who in (DRAW, ONGOING) else float(who == view.player) for who in winners]
+    def one_by_one(self, view: View, move: int, numbers: range) -> Iterator[float]:
+        """Yield the same scores as soon as they are known. Compiled games run beside each other."""
+        engine, me = engine_of(view.game), view.player
+        keys = [decision_key(self.seed, number, 0, 0) for number in numbers]
+
+        def score(key: int) -> float:
+            winner = engine.play_on(view.state, key, me, move, MOST_MOVES)
+            if view.game.has_payoffs:
+                highest = int(view.game.highest_payoff(view.rules)) * (1 if me == 0 else -1)
+                return (1 + winner / highest) / 2
+            return 0.5 if winner in (DRAW, ONGOING) else float(winner == me)
+
+        if sys.platform == "emscripten" or engine.name != "compiled":  # threads would gain nothing
+            yield from map(score, keys)
+            return
+        with ThreadPoolExecutor(THREADS) as pool:
+            for place in range(0, len(keys), AT_ONCE):
+                yield from pool.map(score, keys[place : place + AT_ONCE])
 
 
-def _lesson(
-    match: Match, index: int, judge: Judge, more: int, turn: int
-) -> Iterator[Lesson | None]:
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """A decision after a first look: what was found, and what a closer look plays on again."""
+
+    lesson: Lesson
+    view: View
+    played: int
+    best: int
+
+
+def _looked_at(
+    match: Match, index: int, judge: Judge, turn: int
+) -> Generator[None, None, _Decision]:
+    """Take a first look at a decision."""
     entry = match.history[index]
     player, ply = entry.player or 0, entry.ply - 1
     before = match.fork().goto(ply)
     view, played = before.view(player), -1 if entry.move is None else entry.move
-    known, first_look = known_thoughts(view), range(judge.games)
+    known, games = known_thoughts(view), range(judge.games)
     is_known = any(thought.move == played for thought in known)
     best = played if is_known else judge.best(view)
-    scores = yield from _played_on(judge, view, played, first_look)
-    given_away, at_first = (0.0, 0.0, 0.0), scores
+    scores = yield from _played_on(judge, view, played, games)
+    given_away = 0.0, 0.0, 0.0
     if best != played:
-        better = yield from _played_on(judge, view, best, first_look)
-        if more and fmean(better) - fmean(scores) > DOUBT:
-            closer_look = range(judge.games, judge.games + more)
-            better = yield from _played_on(judge, view, best, closer_look)
-            scores = yield from _played_on(judge, view, played, closer_look)
-        given_away = _mean([one - other for one, other in zip(better, scores, strict=True)])
-    chance = fmean(scores), *score_interval(fmean(scores), len(scores))
+        better = yield from _played_on(judge, view, best, games)
+        given_away = _mean(_differences(better, scores))
+    chance = _chance(scores)
     if is_known:
         best, given_away, chance = _by_solution(known, played)
     text = written(match.game, match.rules, before.state, best)
@@ -255,11 +291,55 @@ def _lesson(
     if index + 1 < len(match.history) and match.history[index + 1].player == CHANCE:
         after = match.fork().goto(ply + 1)
         if after.to_act in (0, 1):
-            onward = yield from _played_on(judge, after.view(player), ONWARD, first_look)
-            luck = fmean(onward) - fmean(at_first)
-    yield Lesson(
-        ply, turn, player, entry.text, text, given_away, luck, chance, _payoff(match, chance)
-    )
+            onward = yield from _played_on(judge, after.view(player), ONWARD, games)
+            luck = fmean(onward) - fmean(scores)
+    payoff = _payoff(match, chance)
+    lesson = Lesson(ply, turn, player, entry.text, text, given_away, luck, chance, payoff)
+    return _Decision(lesson, view, played, best)
+
+
+def _looked_closer(
+    match: Match, decision: _Decision, judge: Judge, more: int
+) -> Generator[None, None, Lesson]:
+    """Return the lesson of a closer look, which may end before it has played all its games.
+
+    The 95% interval stays honest. The closer look ends early with the worst sign only if a 99.9% interval
+    bears it out, which is so strict that looking several times adds next to no false signs (Haybittle and Peto).
+    It gives up early only without a sign, so it claims nothing.
+    """
+    view, end = decision.view, judge.games + more
+    better: list[float] = []
+    scores: list[float] = []
+    given_away = decision.lesson.given_away
+    for place in range(judge.games, end, PART):
+        numbers = range(place, min(place + PART, end))
+        better += yield from _played_on(judge, view, decision.best, numbers)
+        scores += yield from _played_on(judge, view, decision.played, numbers)
+        differences = _differences(better, scores)
+        given_away = _mean(differences)
+        if len(scores) < more:
+            surely = _mean(differences, STRICT)
+            if surely[1] >= max(SIGNS.values()):
+                given_away = surely
+                break
+            if _cannot_tell(given_away, len(scores) / more):
+                break
+    chance = _chance(scores)
+    payoff = _payoff(match, chance)
+    return replace(decision.lesson, given_away=given_away, chance=chance, payoff=payoff)
+
+
+def _cannot_tell(given_away: Estimate, share: float) -> bool:
+    """Would the rest of the games bring no sign, even if the mean rises by a standard error?
+
+    Args:
+        given_away: what the games so far say.
+        share: how much of all games they are.
+    """
+    value, low, _ = given_away
+    error = (value - low) / Z
+    highest_bound: float = value + error - Z * error * share**0.5
+    return highest_bound < min(SIGNS.values())
 
 
 def scale(match: Match) -> float:
@@ -287,16 +367,24 @@ def _by_solution(known: Thoughts, played: int) -> tuple[int, Estimate, Estimate]
 def _played_on(
     judge: Judge, view: View, move: int, numbers: range
 ) -> Generator[None, None, list[float]]:
-    """Play games on, a few at a time, and return their scores."""
+    """Play games on, one at a time, and return their scores."""
     scores: list[float] = []
-    for place in range(0, len(numbers), AT_ONCE):
-        scores += judge.scores(view, move, numbers[place : place + AT_ONCE])
+    for score in judge.one_by_one(view, move, numbers):
+        scores.append(score)
         yield None
     return scores
 
 
-def _mean(values: list[float]) -> Estimate:
-    """Return the mean of differences with its 95% interval."""
+def _differences(better: list[float], scores: list[float]) -> list[float]:
+    return [one - other for one, other in zip(better, scores, strict=True)]
+
+
+def _chance(scores: list[float]) -> Estimate:
+    return fmean(scores), *score_interval(fmean(scores), len(scores))
+
+
+def _mean(values: list[float], z: float = Z) -> Estimate:
+    """Return the mean of differences with its interval, by default of 95%."""
     value, n = fmean(values), len(values)
-    half = Z * (pvariance(values, value) / (n - 1) + 1 / n**2) ** 0.5
+    half = z * (pvariance(values, value) / (n - 1) + 1 / n**2) ** 0.5
     return value, max(-1.0, value - half), min(1.0, value + half)

@@ -100,6 +100,28 @@ def test_a_button_that_was_played_is_marked() -> None:
     assert choice["state"] == "played"
 
 
+def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every decision has its point on the line by then; a closer look comes after that."""
+    monkeypatch.setattr(advising, "PART", 0.001)
+    monkeypatch.setattr(advising, "GAMES", 4)
+    match = gk.Match("take-back-toe", seed=2).play("B1-A1")
+    while match.ply < 6:
+        match.play(match.legal_moves()[0])
+    table = Table(match.resign(1), seats=PEOPLE, journal=False)
+    table.click("back")
+    opened = set[int]()
+    while table.shown["thinks_on"]:
+        if table.shown["at"] < match.ply:
+            opened.add(table.shown["at"])
+            assert len(table.shown["chances"]) == 6
+            assert table.shown["prompt"].endswith(" marked so far")
+        table.hear({"do": "think", "what": ""})
+    assert opened == {table.shown["at"]}
+    assert table.shown["prompt"].endswith(" marked")
+
+
 def test_a_page_hears_of_each_thought_even_if_it_found_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -393,8 +393,7 @@ class TablePage(Play):
         advice, review = self._top.advice, self._top.review
         self._top.thoughts += 1
         if review and not review.is_done:
-            review.think()
-            self._open_review(review)
+            self._look_on(review)
         elif advice and not advice.is_done:
             advice.think()
         self.show()
@@ -403,13 +402,16 @@ class TablePage(Play):
         """Look back at every decision. The page asks for more as long as it shows them."""
         self._gesture.say(None)
         self._top.review = Review(self.match, self._sitting.looked_back_at, 1)
-        self._open_review(self._top.review)
+        self._look_on(self._top.review)
         self.show()
 
-    def _open_review(self, review: Review) -> None:
-        """Show the decision that teaches most, once it is found, unless somebody looks elsewhere by then."""
-        if review.is_done and self._top.at is None:
-            self._top.at = review.worst
+    def _look_on(self, review: Review) -> None:
+        """Look back a little longer. Show the decision that seems worst once all have been looked at, unless
+        somebody looks elsewhere by then."""
+        was_open = review.opens is not None
+        review.think()
+        if not was_open and self._top.at is None:
+            self._top.at = review.opens
 
     def _pause(self) -> None:
         """Stop the clock behind a curtain."""

@@ -11,7 +11,7 @@ from time import perf_counter
 import gamekit as gk
 from gamekit.bots import Search, Thought
 from gamekit.bots.built_in import Thorough, known_thoughts
-from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
+from gamekit.bots.coach import SIGNS, Lesson, doubtful, look_back, scale
 from gamekit.contract import State
 from gamekit.errors import YOU, addressed
 from gamekit.intervals import Z, score_interval
@@ -41,6 +41,10 @@ class Review:
         match: the match, as it stands now.
         players: the players whose decisions it judges.
         seed: of the games that are played on.
+
+    Attributes:
+        opens: after how many moves the decision was made that seemed worst once every decision had been looked
+            at; None until then. It stays where it is while a closer look goes on.
     """
 
     def __init__(self, match: gk.Match, players: Collection[int], seed: int) -> None:
@@ -53,8 +57,9 @@ class Review:
             self.match, COACH, seed, GAMES, MORE, players
         )
         self.is_done = False
+        self.opens: int | None = None
+        self._closer = 0  # decisions that get a closer look
         self._reasons = dict[int, str]()  # by how many moves came before
-        self.think()
 
     def think(self) -> None:
         """Look at the next decisions for a moment."""
@@ -66,15 +71,21 @@ class Review:
                 self.is_done = True
             else:
                 if lesson:
-                    self.lessons[lesson.ply] = lesson
+                    self._learn(lesson)
+
+    def _learn(self, lesson: Lesson) -> None:
+        """Keep a lesson. A closer look replaces the first one."""
+        self._closer -= lesson.ply in self.lessons
+        self.lessons[lesson.ply] = lesson
+        if self.opens is None and len(self.lessons) == self.total:
+            self.opens, self._closer = self._worst, len(doubtful(self.lessons.values()))
 
     @property
-    def worst(self) -> int | None:
-        """After how many moves the marked decision was made that cost most. If none is marked, the last."""
-        marked = [lesson for lesson in self.lessons.values() if lesson.sign]
-        if marked:
-            return max(marked, key=lambda lesson: lesson.given_away[1]).ply
-        return max(self.lessons, default=None)
+    def _worst(self) -> int:
+        """After how many moves the decision was made that seems worst: the surest mistake, or the one that
+        would cost most. If none seems to cost anything, the last."""
+        lessons = self.lessons.values()
+        return max(lessons, key=lambda each: (bool(each.sign), _cost(each), each.ply)).ply
 
     # --- what is told --------------------------------------------------------------------------
 
@@ -142,8 +153,11 @@ class Review:
             where = f"{self._whose_move(lesson.ply)}. " if self._opens_at(ply) else ""
             judged = self._of(lesson)
             return {**judged, "text": where + judged["text"]}
-        if not self.is_done:
+        if self.opens is None and not self.is_done:
             return note(f"Looking back: {len(self.lessons)} of {self.total} decisions …", "news")
+        if not self.is_done:
+            left = f"{self._closer} doubtful decision{'s' * (self._closer != 1)} left"
+            return note(f"Looking closer: {left} …", "news")
         signs = [lesson.sign for lesson in self.lessons.values()]
         counts = [(signs.count(sign), TOLD[sign]) for sign in SIGNS]
         told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
@@ -201,7 +215,7 @@ class Review:
         return f" {game.points}" if game.has_payoffs else " to win"
 
     def _opens_at(self, ply: int | None) -> bool:
-        return self.is_done and ply == self.worst
+        return ply is not None and ply == self.opens
 
     def headline(self, ply: int) -> str:
         """Say whose move is judged, or how many turns are marked where the look back opens. Say nothing if no
@@ -217,7 +231,8 @@ class Review:
         turns = len({lesson.turn for lesson in lessons})
         whose = "your " if len(self._players) == 1 else ""
         made = f"{whose}{turns} turn{'s' * (turns != 1)}"
-        return f"{marked or 'None'} of {made} {'are' if marked > 1 else 'is'} marked"
+        told = f"{marked or 'None'} of {made} {'are' if marked > 1 else 'is'} marked"
+        return told if self.is_done else f"{told} so far"
 
     def _whose_move(self, ply: int) -> str:
         turn = next((steps for steps in turns(self.match.history) if steps[-1].ply > ply), [])
@@ -259,6 +274,12 @@ class Review:
         scene = drawn(view, hand).pointing(list(ways.items()))
         named = (_named(choice) for choice in scene.choices)
         return replace(scene, choices=tuple(each for each in named if each.compared))
+
+
+def _cost(lesson: Lesson) -> float:
+    """Return what a marked decision surely gave away, or what another one seems to have given away."""
+    value, low, _ = lesson.given_away
+    return low if lesson.sign else max(0.0, value)
 
 
 def _named(choice: Choice) -> Choice:
