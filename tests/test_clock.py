@@ -8,15 +8,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-
-
-class Wall:
-    """A clock on the wall that is moved by hand."""
-
-    now = 5000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.matches import Wall
 
 
 def timed(clock: gk.Clock | str = "official", **more: Any) -> tuple[Any, Wall]:

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gamekit as gk
+from tests.matches import variants
 
 pytestmark = pytest.mark.long
 
@@ -33,20 +34,6 @@ def test_every_game_conforms(name: str) -> None:
 )  # fmt: skip
 def test_variants_conform(parameters: dict[str, Any]) -> None:
     gk.conformance.check(GAME.with_(**parameters), games=1)
-
-
-@st.composite
-def variants(draw: st.DrawFn, game: gk.Game) -> gk.Game:
-    """The game with some parameters drawn from their full ranges, where they make one."""
-    changed = draw(st.sets(st.sampled_from(sorted(game.options))))
-    parameters = {}
-    for name in sorted(changed):
-        option = game.options[name]
-        parameters[name] = draw(st.sampled_from(option.options or option.values))
-    try:
-        return game.with_(**parameters)
-    except gk.BadVariant:
-        return game
 
 
 @pytest.mark.parametrize("name", [game.name for game in gk.games()])

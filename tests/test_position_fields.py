@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -86,19 +85,3 @@ def test_a_range_of_one_value_is_that_value() -> None:
 def test_a_parameter_with_one_value_says_that_value() -> None:
     assert Parameter(values=(0,)).range == "0"
     assert Parameter(values=(1, 2)).range == "a whole number from 1 to 2"
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_finished_match_is_dumped_and_loaded_as_over(name: str) -> None:
-    over = 0
-    for seed in range(8):
-        random = Random(seed)
-        match = gk.Match(name, seed=seed, first=seed % 2)
-        while match.result is None and match.ply < 500:
-            match.play(random.choice(match.legal_moves()))
-        if match.result:
-            over += 1
-            fields = match.game.dump(match.rules, match.state)
-            again = gk.Match(name, first=match.first, dmo=match.dmo, position=fields)
-            assert again.result == match.result
-    assert over

@@ -7,21 +7,13 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from tests.matches import Wall
 
 FLAT = {
     "A1": 4, "A2": 4, "A3": 2, "A4": 3,
     "B1": 4, "B2": 4, "B3": 4, "B4": 3,
     "C1": 4, "C2": 4, "C3": 1, "C4": 3,
 }  # fmt: skip
-
-
-class Wall:
-    """A clock on the wall that is moved by hand."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def timed(clock: gk.Clock | str, **more: Any) -> tuple[Any, Wall]:

@@ -9,11 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.chance import Random as Draws
+from tests.matches import refused
 
 GAME = gk.load("death-match")
 FIVE_PURPLE = {"D3": "P", "D4": "P", "D5": "P", "D6": "P", "D7": "P"}
@@ -33,12 +32,6 @@ def scene(game: gk.Game = GAME, **fields: Any) -> Any:
     """A match in which player 0 starts with eight 1s on the table, unless fields say otherwise."""
     fields.setdefault("liars_dice", {"dice": ONES})
     return gk.Match(game, position=fields, auto=False)
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 def play_random(match: Any, random: Random, moves: int) -> None:
@@ -670,16 +663,6 @@ def test_whole_turns_can_be_listed() -> None:
     assert "1x1; C4 purple; A1" in turns
 
 
-def test_random_positions_can_be_dumped_and_set_up_also_within_a_submission() -> None:
-    for seed in range(6):
-        match: Any = gk.Match(GAME, seed=seed, first=seed % 2)
-        play_random(match, Random(seed), 7 + 5 * seed)
-        fields = match.game.dump(match.rules, match.state)
-        again: Any = gk.Match(GAME, first=seed % 2, position=fields, auto=False)
-        assert again.state == match.state
-        assert again.legal() == match.legal()
-
-
 def test_a_decided_position_loads_as_over() -> None:
     for parts, winner in ((EVEN, 0), (BEHIND, 1), ({"stt": STT_FOR}, 0)):
         match = submitted(**parts)
@@ -774,36 +757,6 @@ def test_a_rule_that_a_replaced_function_decided_is_marked_in_the_rulebook() -> 
     assert book["DM-6"].changed_by == ("judge",)
     assert book["LD-6"].changed_by == ("dice_why_illegal",)
     assert book["DM-8"].changed_by == book["STT-16"].changed_by == ()
-
-
-def variants() -> st.SearchStrategy[dict[str, Any]]:
-    """Every parameter over its full range."""
-    return st.fixed_dictionaries(
-        {},
-        optional={
-            name: st.sampled_from(option.options or option.values)
-            for name, option in GAME.options.items()
-        },
-    )
-
-
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
-@given(variants(), st.integers(0, 1000), st.sampled_from([0, 1]), st.randoms())
-def test_every_variant_can_be_played(changes: Any, seed: int, first: int, random: Any) -> None:
-    changes.pop("liars_dice__next_opener", None)
-    try:
-        game = load(**changes)
-    except gk.BadVariant:
-        assume(False)
-        raise
-    match: Any = gk.Match(game, seed=seed, first=first)
-    play_random(match, random, 25)
-    if match.result is None:
-        fields = match.game.dump(match.rules, match.state)
-        again = gk.Match(game, first=first, position=fields, auto=False)
-        assert again.state == match.state
-    else:
-        assert match.result.rule in game.rulebook
 
 
 # --- what refusals and results say ---------------------------------------------------------------

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.boards import shapes, tetrominoes
+from tests.matches import refused
 
 # Five purple flowers in a row hold two lines of four; D6 is the latest.
 ROW = {"D2": "P", "D3": "P", "D4": "P", "D5": "P", "D6": "P"}
@@ -31,12 +29,6 @@ def scene(board: dict[str, str] = ROW, *recent: str, rules: Any = None, **fields
 
 def garden(match: Any) -> Any:
     return match.game.dump(match.rules, match.state)["board"]
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 def full(size: int = 7, colour: str = "P") -> dict[str, str]:
@@ -690,13 +682,6 @@ def test_every_move_has_one_meaning_and_every_meaning_one_move(parameters: dict[
     assert [garden.code_of(rules, *meaning) for meaning in meanings] == [*range(garden.moves)]
 
 
-def test_a_position_is_taken_down_in_the_fields_that_are_declared() -> None:
-    declared = [field.name for field in game().position_fields]
-    match = gk.Match("flower-field").play("D5 red")
-    taken = list(match.game.dump(match.rules, match.state))
-    assert taken == [name for name in declared if name != "recent"]  # the latest of plants
-
-
 # --- positions, text and views -----------------------------------------------------------------
 
 
@@ -874,28 +859,6 @@ def test_a_designer_may_replace_what_counts_as_distinct() -> None:
     lenient = game().variant(are_distinct=lambda rules, one, other: True)
     match = scene(ROW, "D6", rules=lenient).play("challenge D3 D4 D5 D6 / D3 D4 D5 D6")
     assert match.state.lives == [3, 2]
-
-
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.data())
-def test_every_variant_can_be_played_to_its_end(data: Any) -> None:
-    chosen = {
-        name: data.draw(st.sampled_from(option.options or option.values), name)
-        for name, option in game().options.items()
-    }
-    rules = game(**chosen)
-    match = gk.Match(rules, first=data.draw(st.integers(0, 1)))
-    lives = [match.state.lives]
-    while match.result is None:
-        legal, state = match.legal_moves(), match.state
-        assert len(set(legal)) == len(legal) > 0
-        assert all(rules.why_illegal(match.rules, state, move) == 0 for move in legal[::7])
-        planted = sum(1 for planting in state.planted if planting)
-        assert sum(1 for flower in state.flowers if flower) == 1 + planted
-        choice = data.draw(st.integers(0, 10**6)) if match.ply < 12 else 0
-        match.play(legal[choice % len(legal)])
-        lives.append(match.state.lives)
-    assert all(a[0] >= b[0] and a[1] >= b[1] for a, b in pairwise(lives))
 
 
 # --- what refusals, and challenges that failed, say ----------------------------------------------

@@ -18,6 +18,7 @@ from scipy.optimize import linprog
 import gamekit as gk
 from gamekit import contract
 from gamekit.games.liars_dice.bots import at_least, exactly
+from tests.matches import refused
 
 EXAMPLE = ((2, 2, 5, 6), (2, 3, 3, 1))  # three 2s, two 3s, one each of 1, 5 and 6, no 4
 ONES_EACH = ((1, 1, 1, 1), (1, 1, 1, 1))
@@ -33,12 +34,6 @@ def scene(dice: Any = EXAMPLE, game: Any = None, first: int = 0, **fields: Any) 
         position={"dice": dice, **fields},
         auto=False,
     )
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 def bout(match: Any, loser: int) -> Any:
@@ -545,51 +540,6 @@ def test_one_bout_can_decide() -> None:
     assert match.to_act == gk.OVER
 
 
-VARIANTS = st.fixed_dictionaries(
-    {
-        "start_dice": st.integers(1, 8),
-        "die_limit": st.integers(1, 16),
-        "penalty": st.sampled_from(["gain", "lose"]),
-        "sides": st.integers(2, 10),
-        "next_opener": st.sampled_from(["turn_order", "loser", "winner", "alternate"]),
-        "wild": st.sampled_from(["none", "ones", "top"]),
-        "max_claim": st.sampled_from(["none", "total_dice"]),
-        "reveal": st.sampled_from(["all", "count_only", "verdict_only"]),
-        "bouts": st.sampled_from([0, 1]),
-    }
-)
-
-
-@settings(max_examples=20, deadline=None)
-@given(VARIANTS, st.integers(0, 1000))
-def test_every_variant_is_refused_or_played_to_its_end(parameters: Any, seed: int) -> None:
-    start, limit = parameters["start_dice"], parameters["die_limit"]
-    gains, one_bout = parameters["penalty"] == "gain", parameters["bouts"] == 1
-    if gains and not one_bout and start > limit:
-        with pytest.raises(gk.BadVariant, match="before the first roll"):
-            gk.load("liars-dice", **parameters)
-        return
-    random = Random(seed)
-    match: Any = gk.Match(gk.load("liars-dice", **parameters), seed=seed, first=seed % 2)
-    while match.result is None:
-        legal = match.legal_moves()
-        match.play(random.choice(legal[:4]))
-        fields = match.game.dump(match.rules, match.state)
-        again = gk.Match(match.game, first=match.first, position=fields, auto=False)
-        assert again.state == match.state
-    loser = 1 - match.result.winner
-    end = match.state.count[loser]
-    challenges = sum(entry.text == "challenge" for entry in match.history)
-    if one_bout:
-        assert challenges == 1
-    elif gains:
-        assert end == limit + 1
-        assert limit + 1 - start <= challenges <= 2 * (limit + 1 - start) - 1
-    else:
-        assert end == 0
-        assert start <= challenges <= 2 * start - 1
-
-
 @pytest.mark.parametrize(
     ("most", "stands", "tried", "said"),
     [
@@ -677,12 +627,6 @@ def test_positions_that_cannot_be_are_refused(fields: Any, message: str) -> None
 def test_a_position_may_hold_only_one_bout_at_a_time() -> None:
     with pytest.raises(gk.BadPosition, match="nobody plays on"):
         gk.Match(gk.load("liars-dice", bouts=1), position={"count": [5, 4]})
-
-
-def test_a_position_is_taken_down_in_the_fields_that_are_declared() -> None:
-    match = bout(gk.Match("liars-dice", auto=False), 1)
-    taken = match.game.dump(match.rules, match.state)
-    assert list(taken) == [field.name for field in match.game.position_fields]
 
 
 # --- the rulebook and the moves ----------------------------------------------------------------

@@ -18,6 +18,7 @@ from gamekit.games.shift_tac_toe.state import (
     NO_ROUND_WON,
     ROUNDS_WON,
 )
+from tests.matches import refused
 
 Board = dict[str, int]
 CELLS = [cube.label(4, cell) for cell in range(64)]
@@ -86,12 +87,6 @@ def shifted(before: Board, shift: str, **parameters: Any) -> Any:
     """The match after a shift, once Red has placed any piece that is on the board."""
     placed = next(cell for cell, player in before.items() if player == 0)
     return scene(before, variant(**parameters), to_move=0, placed=placed).play(shift)
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 def shift_refused(before: Board, shift: str, mover: int = 0, **parameters: Any) -> str | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.drivers.engine import Interpreted
+from tests.matches import refused
 
 NAME = "sliding-tic-tac-toe"
 EMPTY_ROW = "......"
@@ -44,12 +45,6 @@ def scene(rows: list[str], mover: str = "X", game: Any = None, **more: Any) -> A
 
 def rows(match: Any) -> Any:
     return match.game.dump(match.rules, match.state)["rows"]
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 def starts(match: Any, word: str) -> list[str]:
@@ -803,47 +798,6 @@ def test_the_move_space_is_small_at_every_size() -> None:
     assert variant().moves == 913
     assert variant(size=8).moves == 2817
     assert variant(**NOUGHTS_AND_CROSSES).moves == 19
-
-
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-@given(st.data())
-def test_every_variant_plays_and_nobody_is_stuck(data: Any) -> None:
-    size = data.draw(st.integers(3, 8))
-    sliding = data.draw(st.sampled_from(["yes", "yes", "no"]))
-    fewest = 1 if sliding == "yes" else -(-size * size // 2)
-    game = variant(
-        size=size,
-        line=data.draw(st.integers(3, size)),
-        tiles=data.draw(st.integers(fewest, 32)),
-        sliding=sliding,
-        slide_whose=data.draw(st.sampled_from(["any", "own_and_neutral", "own"])),
-        stop_at=data.draw(st.integers(1, size - 1)) if sliding == "yes" else 0,
-        five_check=data.draw(st.sampled_from(["mover_end", "both_end"])),
-        neutral=data.draw(st.sampled_from(["second", "none", "both"])),
-        repetition=data.draw(st.sampled_from(["none", "threefold_draw"])),
-        turn_cap=data.draw(st.sampled_from([0, 0, 5])),
-    )
-    random = data.draw(st.randoms(use_true_random=False))
-    match = gk.Match(game, first=data.draw(st.integers(0, 1)))
-    while match.result is None and match.ply < 60:
-        legal = match.legal_moves()
-        assert legal
-        if match.ply % 12 == 0:
-            everything = range(game.moves)
-            allowed = [m for m in everything if not game.why_illegal(match.rules, match.state, m)]
-            assert sorted(legal) == allowed
-        move = random.choice(legal)
-        assert game.read(match.rules, match.state, game.write(match.rules, match.state, move)) == [
-            move
-        ]
-        match.play(move)
-        state = match.state
-        tiles = [state.board.count(mark) for mark in range(4)]
-        assert tiles[1:3] == state.placed
-        assert state.empty == size * size - sum(tiles[1:]) >= game.parameters["stop_at"]
-        assert (
-            gk.Match(game, first=match.first, position=game.dump(match.rules, state)).state == state
-        )
 
 
 def walked_slides(rows: list[str]) -> set[str]:

@@ -7,13 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given as drawn
-from hypothesis import settings
-from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.boards import hexagon
 from gamekit.games.tactical_escape.win_conditions import CONDITIONS
+from tests.matches import Wall, refused
 
 NAME = "tactical-escape"
 FIVE = "E1 E2 E3 E4 E5"
@@ -34,12 +32,6 @@ def scene(own: str = "", theirs: str = "", first: int = 0, game: Any = None, **f
 def begun(**more: Any) -> Any:
     """A match at its very first turn; the win conditions 1, 2 and 3 are offered."""
     return gk.Match(gk.load(NAME, offer=(1, 2, 3)), **more).play("give 1").play("give 2")
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 def board(match: Any) -> Any:
@@ -982,15 +974,6 @@ def test_every_move_has_one_meaning(size: int) -> None:
 # --- time --------------------------------------------------------------------------------------
 
 
-class Wall:
-    """A clock on the wall that is moved by hand."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def timed() -> tuple[Any, Wall]:
     """A match under the official clock, where player 0 is to give a win condition."""
     match, wall = gk.Match(gk.load(NAME, offer=(1, 2, 3)), clock="official", auto=False), Wall()
@@ -1188,41 +1171,6 @@ def test_turns_can_be_written_in_several_ways() -> None:
         assert board(match.fork().play(text)) == {"A1": 1, "B1": 0, "B2": 0, "E5": 0}
     for text in ("", "B1 remove", "remove", "B1 pass", "give", "E", "escape escape", "stop escape"):
         assert refused(match, text) in ("X-Q1", "TE-Q8")
-
-
-PARAMETERS = {
-    key: (
-        st.sampled_from(option.options)
-        if option.options
-        else st.integers(option.values[0], option.values[-1])
-    )
-    for key, option in gk.load(NAME).options.items()
-}
-
-
-@settings(max_examples=15, deadline=None, derandomize=True)
-@drawn(st.fixed_dictionaries(PARAMETERS), st.integers(0, 1000))
-def test_every_variant_can_be_played(parameters: dict[str, Any], seed: int) -> None:
-    random = Random(seed)
-    match = gk.Match(gk.load(NAME, **parameters), seed=seed, first=seed % 2)
-    size = parameters["size"]
-    for _ in range(60):
-        if match.result:
-            break
-        legal = match.legal_moves()
-        assert all(match.game.why_illegal(match.rules, match.state, m) == 0 for m in legal)
-        calm = [m for m in legal if m != 2 * hexagon.cell_count(size) + 1]
-        match.play(random.choice(calm))
-        fields = match.game.dump(match.rules, match.state)
-        again = gk.Match(match.game, first=match.first, position=fields, auto=False)
-        assert again.state == match.state
-        escape = 2 * hexagon.cell_count(size) + 1
-        if escape in match.legal_moves():
-            over = match.fork().play(escape)
-            fields = match.game.dump(match.rules, over.state)
-            again = gk.Match(match.game, first=match.first, position=fields)
-            assert (again.state, again.result) == (over.state, over.result)
-    assert groups(match) == flooded(match)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from tests.matches import Wall, refused
 
 START = {"B1": 10, "B2": 10, "B3": 10, "B4": 10}
 # Stacks of 4 at most, and no three alike at home: only a 5 or a 6 beats them all.
@@ -35,12 +36,6 @@ def board(match: Any) -> Any:
 
 def turn(match: Any, roll: int, move: str) -> Any:
     return match.dictate(roll).play(move)
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 # --- setup -------------------------------------------------------------------------------------
@@ -576,15 +571,6 @@ def test_two_empty_home_rows_are_equal(first: int) -> None:
 def test_the_turn_number_is_that_of_completed_rounds() -> None:
     assert scene(turns=[12, 12]).board_text().endswith("\nTurn 12")
     assert "Turn" not in scene(turns=[12, 11]).board_text()
-
-
-class Wall:
-    """A clock on the wall that is moved by hand."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def timed(**more: Any) -> tuple[Any, Wall]:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import gamekit as gk
 from gamekit import contract
 from gamekit.boards.grid import has_line
+from tests.matches import refused
 
 SQUARES = [f"{column},{row}" for row in (1, 2, 3) for column in (1, 2, 3)]
 SIDES = ("X", "O", "R")
@@ -65,12 +66,6 @@ def sides(match: Any) -> list[str]:
     """What the sides of the die to be rolled show."""
     count = match.game.outcomes(match.rules, match.state)
     return [match.game.write(match.rules, match.state, side) for side in range(count)]
-
-
-def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
-    refusal = match.why_not(move)
-    return None if refusal is None else refusal.rule
 
 
 def phase(match: Any) -> Any:
@@ -1162,45 +1157,6 @@ def test_the_rulebook_marks_what_a_replaced_rule_may_change() -> None:
     game = load().variant(lowest_bid=lambda rules, state, player: 0)
     changed = {rule.id: rule.changed_by for rule in game.rulebook if rule.changed_by}
     assert changed == {"TTE-13": ("lowest_bid",), "TTE-28": ("lowest_bid",)}
-
-
-VARIANTS = st.fixed_dictionaries(
-    {
-        "dice": st.integers(9, 20),
-        "start_pool": st.integers(0, 20),
-        "max_bid": st.integers(1, 6),
-        "green": st.sampled_from(["on", "off"]),
-        "order_without_green": st.sampled_from(["alternate", "ABBA"]),
-        "displaced_die": st.sampled_from(["discard", "pool"]),
-        "free_recharge_time": st.sampled_from(["reveal", "after_contest"]),
-        "contest_own": st.sampled_from(["yes", "no"]),
-        "r_policy": st.sampled_from(["choose", "always_reroll", "always_return"]),
-        "defender_may_swap": st.sampled_from(["no", "yes"]),
-        "turn_cap": st.sampled_from([0, 1, 7, 1000]),
-    }
-)
-
-
-@settings(max_examples=25, deadline=None)
-@given(VARIANTS, st.integers(0, 1000))
-def test_every_variant_is_refused_or_can_be_played(parameters: Any, seed: int) -> None:
-    if parameters["start_pool"] > parameters["dice"]:
-        with pytest.raises(gk.BadVariant, match="a pool cannot start with more"):
-            load(**parameters)
-        return
-    random = Random(seed)
-    match: Any = gk.Match(load(**parameters), seed=seed, first=seed % 2)
-    while match.result is None and match.ply < 60:
-        state = match.state
-        for player in range(2):
-            on_board = list(state.owners).count(player)
-            assert state.pool[player] + state.discard[player] + on_board == parameters["dice"]
-        fields = match.game.dump(match.rules, state)
-        again = gk.Match(match.game, first=match.first, position=fields, auto=False)
-        assert again.state == state
-        match.play(random.choice(match.legal_moves()))
-    if match.result and match.result.kind == "draw":
-        assert match.state.turn == 2 * parameters["turn_cap"]
 
 
 def test_dice_that_won_the_game_are_not_said_to_have_gone_back() -> None:

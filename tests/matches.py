@@ -1,0 +1,38 @@
+"""What tests of several games share: asking whether a move is refused, a clock moved by hand, drawn variants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+import gamekit as gk
+
+
+def refused(match: Any, move: str | int) -> str | None:
+    """The rule that forbids a move, or None."""
+    refusal = match.why_not(move)
+    return None if refusal is None else refusal.rule
+
+
+class Wall:
+    """A clock on the wall that is moved by hand."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@st.composite
+def variants(draw: st.DrawFn, game: gk.Game) -> gk.Game:
+    """The game with some parameters drawn from their full ranges, where they make one."""
+    changed = draw(st.sets(st.sampled_from(sorted(game.options))))
+    parameters = {}
+    for name in sorted(changed):
+        option = game.options[name]
+        parameters[name] = draw(st.sampled_from(option.options or option.values))
+    try:
+        return game.with_(**parameters)
+    except gk.BadVariant:
+        return game
