@@ -64,6 +64,14 @@ def test_the_fours_that_end_the_last_round_are_never_said_to_be_out_of_reach(blu
     assert can_win_the_round(match.state, 0) is bool(match.game.may_win(match.rules, match.state))
 
 
+def small_cubes(**parameters: Any) -> list[gk.Game]:
+    """Cubes of 27 cells, where all lines shift or straight ones only."""
+    return [
+        gk.load("shift-tac-toe", size=3, shift_lines=lines, **parameters)
+        for lines in ("all", "axes_only")
+    ]
+
+
 def crowded(game: gk.Game, dice: Dice, fours_needed: int) -> Any:
     """A position where lines are nearly full and the round is not decided."""
     rules = game.rules()
@@ -94,14 +102,7 @@ def test_whether_a_round_can_be_won_within_the_turn_is_known(
     fours_needed: int, four_lock: str
 ) -> None:
     dice, found = Dice(fours_needed), [0, 0]
-    for lines in ("all", "axes_only"):
-        game = gk.load(
-            "shift-tac-toe",
-            size=3,
-            fours_needed=fours_needed,
-            four_lock=four_lock,
-            shift_lines=lines,
-        )
+    for game in small_cubes(fours_needed=fours_needed, four_lock=four_lock):
         for _ in range(12):
             state = crowded(game, dice, fours_needed)
             wins = wins_somehow(game, state)
@@ -130,14 +131,7 @@ def test_a_turn_that_is_given_up_is_lost_in_the_small_cube(
     fours_needed: int, four_lock: str
 ) -> None:
     dice, found = Dice(fours_needed), [0, 0]
-    for lines in ("all", "axes_only"):
-        game = gk.load(
-            "shift-tac-toe",
-            size=3,
-            fours_needed=fours_needed,
-            four_lock=four_lock,
-            shift_lines=lines,
-        )
+    for game in small_cubes(fours_needed=fours_needed, four_lock=four_lock):
         for _ in range(25):
             state = crowded(game, dice, fours_needed)
             empty = [cell for cell in range(27) if state.board[cell] == -1]

@@ -660,14 +660,6 @@ def test_the_rulebook_follows_the_parameters(
     assert sentence in game(**changes).rulebook[rule].text
 
 
-def test_every_value_of_every_parameter_has_a_rulebook() -> None:
-    for name, option in game().options.items():
-        for value in option.options or option.values:
-            texts = [rule.text for rule in game(**{name: value}).rulebook]
-            assert len(set(texts)) == len(texts)
-            assert not [text for text in texts if "{" in text]
-
-
 def test_the_rulebook_of_a_variant_marks_what_a_replaced_function_decided() -> None:
     rulebook = game().variant(are_distinct=lambda rules, one, other: True).rulebook
     changed = [rule.id for rule in rulebook if rule.changed_by]
