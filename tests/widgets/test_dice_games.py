@@ -178,8 +178,11 @@ def test_the_table_says_which_face_is_wild(wild: str, told: str) -> None:
 @pytest.mark.rule("LD-Q5")
 def test_more_dice_are_offered_only_where_a_claim_may_name_more() -> None:
     capped = shown_for(gk.Match(gk.load("liars-dice", max_claim="total_dice"), seed=7))
-    cells = re.findall(r'data-cell="(number \d+|more \d+)"', capped.shown["svg"])
-    assert cells == [f"number {dice}" for dice in range(1, 9)]
+    offered = re.compile(r'data-cell="(number \d+|more \d+)"')
+    cells = offered.findall(capped.shown["svg"])
+    assert cells == [*(f"number {dice}" for dice in range(1, 7)), "more 1"]
+    capped.press("more 1")
+    assert offered.findall(capped.shown["svg"]) == ["more 1", "number 7", "number 8"]
     assert 'data-cell="more 1"' in shown_for(gk.Match("liars-dice", seed=7)).shown["svg"]
 
 
@@ -206,8 +209,9 @@ def test_the_dice_that_decided_lie_open_in_their_places_at_the_end() -> None:
     keys = by_key(shown)
     ended = [key for key in keys if key.startswith("ended-") and not key.endswith("face")]
     assert len(ended) == 12
+    assert "".join(keys["gained-face"].itertext()) == "+1", "the ninth die, which nobody rolled"
     assert "".join(keys["claim"].itertext()) == "4 ×", "the claim that was challenged"
-    assert keys["verdict-1"].text == "The claim holds: Owl has 9 dice now."
+    assert keys["verdict-1"].text == "The claim holds: Owl gets a die."
     height = re.compile(r'viewBox="0 0 \S+ (\S+)"')
     assert height.findall(shown) == height.findall(before), "nothing below the board moves"
 
@@ -257,7 +261,7 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
     said = [keys[f"{key}-face"].find(".//*[@class='gk-said-of-die']") for key in sorted(counting)]
     assert [each is not None and each.text for each in said] == ["1", "2", "3"]
     assert keys["verdict-0"].text == "Owl challenged three 2s: 3 counted."
-    assert keys["verdict-1"].text == "The claim holds: Owl has 5 dice now."
+    assert keys["verdict-1"].text == "The claim holds: Owl gets a die."
 
 
 @pytest.mark.rule("X-Q10")
@@ -268,7 +272,7 @@ def test_the_challenger_sees_the_reveal_before_the_curtain_falls() -> None:
     shown.click("lift")
     shown.press("challenge")
     assert (shown.shown["curtain"]["name"], shown.shown["veiled"]) == ("lift", False)
-    assert "Bo challenges 3 × 4: 1 counted, so Ann gets a die." in shown.shown["message"]["text"]
+    assert "Bo challenges three 4s: 1 counted, so Ann gets a die." in shown.shown["message"]["text"]
     assert "before-0-0" in by_key(shown.shown["svg"])
     faces = [key for key in by_key(shown.shown["svg"]) if key.startswith(("die-0", "die-1"))]
     assert faces == [], "the new dice are covered"
@@ -544,7 +548,7 @@ def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:
     table.press("number 4")
     assert table.shown["prompt"].endswith("4 dice of which face? Press it to make the claim")
     cells = re.findall(r'class="([^"]*)"[^>]*data-cell="number (\d)"', table.shown["svg"])
-    assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6", "7"]
+    assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6"]
 
 
 def test_the_dice_of_a_contest_stay_until_the_next_begins() -> None:

@@ -135,8 +135,8 @@ def test_a_hint_marks_a_die_without_covering_what_is_written_on_it() -> None:
     way = scene_file(view.game.name).presses(view, "3x6")
     hinted = scene.pointing([("hinted", way)])
     assert hinted.pieces == scene.pieces
-    marked = [cell.label for cell in hinted.cells if "hinted" in cell.marks]
-    assert marked == ["number 3"]
+    marked = [(cell.label, cell.badge) for cell in hinted.cells if "hinted" in cell.marks]
+    assert marked == [("number 3", "1"), ("face 6", "2")]
 
 
 def test_the_turn_before_the_latest_leaves_a_trace() -> None:

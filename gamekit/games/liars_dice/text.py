@@ -210,25 +210,31 @@ def in_dice(count: int) -> str:
 
 
 def verdict(rules: Parameters, state: State) -> tuple[str, str]:
-    """Return how the latest challenge went, and what its loser has now (LD-4)."""
-    counted = f": {state.last_matching} counted" if state.last_matching >= 0 else ""
+    """Return how the latest challenge went, and what it cost (LD-4)."""
+    counted = f": {state.last_matching or 'none'} counted" if state.last_matching >= 0 else ""
     told = "holds" if state.last_loser == state.last_challenger else "fails"
-    owns = f"{{{state.last_loser}}} has {in_dice(state.count[state.last_loser])} now"
     _, claim = phrase(notation(rules, state.last_claim))
-    return f"{{{state.last_challenger}}} challenged {claim}{counted}.", f"The claim {told}: {owns}."
+    return (
+        f"{{{state.last_challenger}}} challenged {claim}{counted}.",
+        f"The claim {told}: {{{state.last_loser}}} {cost(rules)}.",
+    )
+
+
+def cost(rules: Parameters) -> str:
+    """Return what happens to the loser of a bout (LD-4)."""
+    return "gets a die" if rules.penalty == GAIN else "loses a die"
 
 
 def came_of(rules: Parameters, before: State, after: State) -> str:
-    """Return what a challenge showed, and what it cost: "3 × 2: none counted, so Ann gets a die." (LD-4)."""
+    """Return what a challenge showed, and what it cost: "three 2s: none counted, so Ann gets a die." (LD-4)."""
     if list(before.count) == list(after.count):
         return ""
-    dice, face = claimed(rules, after.last_claim)
+    _, claim = phrase(notation(rules, after.last_claim))
     if after.last_matching == UNKNOWN:
         shown = "true" if after.last_loser == after.last_challenger else "false"
     else:
         shown = f"{after.last_matching or 'none'} counted"
-    cost = "gets a die" if rules.penalty == GAIN else "loses a die"
-    return f"{dice} × {face}: {shown}, so {{{after.last_loser}}} {cost}."
+    return f"{claim}: {shown}, so {{{after.last_loser}}} {cost(rules)}."
 
 
 # --- the table -----------------------------------------------------------------------------------

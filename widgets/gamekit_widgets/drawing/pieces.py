@@ -173,7 +173,8 @@ class Token:
     """A thing that lies on a cell; `look` is one of the drawings in svg.py.
 
     Attributes:
-        fades: "ghost" where the thing was before it moved, "wilted" if it is about to disappear.
+        fades: "ghost" where the thing would be, "outline" where it was before it moved, "wilted" if it is about
+            to disappear.
     """
 
     key: str
@@ -181,7 +182,7 @@ class Token:
     y: float
     look: str
     size: float
-    fades: Literal["", "ghost", "wilted"] = ""
+    fades: Literal["", "ghost", "outline", "wilted"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,7 @@ class Trail:
     Attributes:
         key: stays with it.
         through: the places.
-        look: why it points a move out, if it does.
+        look: why it points a move out, if it does; "barred" for a way that is forbidden.
         offer: the cell that shows it, and only while somebody points there.
         ring: the radius of a ring.
         text: its number, if the path has several.
@@ -223,7 +224,7 @@ class Trail:
 
     key: str
     through: tuple[tuple[float, float], ...]
-    look: Look | Literal[""] = ""
+    look: Look | Literal["", "barred"] = ""
     offer: str = ""
     ring: float = 20
     text: str = ""

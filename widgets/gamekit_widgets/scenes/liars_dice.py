@@ -26,9 +26,11 @@ from gamekit_widgets.scene import (
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
 HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
-BID, BEFORE = 120.0, 86.0  # and the dice to press for a claim, the bout before
+BID, BEFORE = 110.0, 96.0  # and the dice to press for a claim, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
-NUMBERS, NUMBER_SIZE = 8, 45.0  # cells side by side that say how many dice
+ASKED = 50.0  # width: what a row of cells asks for
+NUMBERS, NUMBER_SIZE, FACE_SIZE = 7, 45.0, 54.0  # cells side by side that say how many dice
+ENDED = 12.0  # height that the last dice need beyond others, for their numbers
 SHORT = 12  # letters of a name that leave room for more beside it
 VIEWS = 4  # of which the claim that stands is kept
 CHALLENGE = "challenge"
@@ -50,9 +52,9 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         says=words,
         prompt=_prompt(view, hand),
         width=WIDTH,
-        height=bid + BID + BEFORE + 2 * PAD,
+        height=_height(view),
         cells=tuple(each for each in dice if isinstance(each, Cell)),
-        ground=() if view.result else (_panel("bid", bid, BID),),
+        ground=() if view.result else (_panel("bid", bid, BID), *_asked(bid)),
         pieces=(
             *_hand(view, 0, PAD),
             *_claims(view, hand, middle),
@@ -68,6 +70,12 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 def _panel(key: str, top: float, height: float, owner: int | None = None) -> Panel:
     """Return a part of the board as wide as there is room."""
     return Panel(key, WIDTH / 2, top + height / 2, WIDTH - 2 * PAD, height, owner)
+
+
+def _height(view: gk.View) -> float:
+    """Return the height of the board, the same before and after the end."""
+    rows = -(-max(1, *map(len, _hands(view))) // ROW)
+    return 6 * PAD + 2 * (HEAD + STEP * rows) + CLAIMS + BID + BEFORE
 
 
 # --- what is pressed -------------------------------------------------------------------------
@@ -174,7 +182,8 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
             is_faint, owner = int(text) != chosen, None if int(text) > total else _mover(view)
             yield Die(f"number-{place}", x, y, text, 0, owner, 30, is_faint)
         else:
-            yield Words(f"more-{place}", x, y + 6, text, "more")
+            look = "beyond" if text[0].isdigit() and int(text[:-1]) > total else "more"
+            yield Words(f"more-{place}", x, y + 6, text, look)
 
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
@@ -206,17 +215,29 @@ def _mover(view: gk.View) -> int | None:
 
 
 def _at_number(place: int, top: float) -> tuple[float, float]:
-    step = (WIDTH - 2 * PAD - 10) / NUMBERS
-    return PAD + 5 + step * (place + 0.5), top + 29
+    return _across(place, NUMBERS), top + 27
+
+
+def _across(place: int, count: int) -> float:
+    """Return the middle of a cell in a row of so many, behind what the row asks for."""
+    left = PAD + 5 + ASKED
+    return left + (WIDTH - PAD - 5 - left) / count * (place + 0.5)
 
 
 def _face_size(view: gk.View) -> float:
-    return float(min(60, (WIDTH - 2 * PAD - 10) / view.rules.sides))
+    return float(min(FACE_SIZE, (WIDTH - 2 * PAD - 10 - ASKED) / view.rules.sides))
 
 
 def _at_face(view: gk.View, face: int, top: float) -> tuple[float, float]:
-    step = (WIDTH - 2 * PAD - 10) / view.rules.sides
-    return PAD + 5 + step * (face - 0.5), top + BID - 35
+    return _across(face - 1, view.rules.sides), top + BID - 32
+
+
+def _asked(top: float) -> Iterator[Words]:
+    """Say what each row of cells asks for."""
+    for number, (word, y) in enumerate(
+        (("How", 23), ("many?", 40), ("Which", BID - 35), ("face?", BID - 18))
+    ):
+        yield Words(f"asked-{number}", PAD + 6, top + y, word, "asked")
 
 
 def _choices(hand: Hand) -> Iterator[Choice]:
@@ -235,6 +256,8 @@ def _switch(view: gk.View, hand: Hand) -> Iterator[Choice]:
 def _tray(view: gk.View) -> float:
     """Return the height of a player's part."""
     most = max(map(len, _hands(view)))
+    if view.result and _has_before(view):  # one die more may lie there, and numbers above dice
+        return HEAD + (STEP + ENDED) * -(-(most + 1) // (ROW + 1))
     return HEAD + STEP * -(-max(most, 1) // ROW)
 
 
@@ -247,14 +270,14 @@ def _hands(view: gk.View) -> list[list[int]]:
 
 def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
     """Draw a player's name and dice; dice that the viewer may not see are under a cup."""
-    state, tray = view.state, _tray(view)
-    yield _panel(f"tray-{player}", top, tray, player)
+    state = view.state
+    yield _panel(f"tray-{player}", top, _tray(view), player)
     yield Emblem(f"emblem-{player}", EDGE + 11, top + 20, player, 20)
     yield Words(f"name-{player}", EDGE + 32, top + 27, view.names[player], "name", player)
     yield Words(f"count-{player}", WIDTH - EDGE, top + 26, _of_limit(view, player), "small")
     if view.result and _has_before(view):
-        size = 34 if tray == HEAD + STEP else 30  # the numbers of a second row need room
-        yield from _shown(view, player, EDGE + 20, top + HEAD + 25, STEP, size)
+        step = STEP * ROW / (ROW + 1)
+        yield from _shown(view, player, EDGE + 16, top + HEAD + 33, step, 33)
         return
     count, faces = state.count[player], view.game.rolled_hand(state, player)
     if covered := faces.count(0):
@@ -273,7 +296,7 @@ def _of_limit(view: gk.View, player: int) -> str:
     rules, count = view.rules, view.state.count[player]
     is_counted = rules.penalty == GAIN and not rules.bouts and not view.result
     is_counted = is_counted and len(view.names[player]) <= SHORT
-    return in_dice(count) + (f", {rules.die_limit + 1} lose" if is_counted else "")
+    return in_dice(count) + (f", out at {rules.die_limit + 1}" if is_counted else "")
 
 
 # --- claims ----------------------------------------------------------------------------------
@@ -296,9 +319,10 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     yield Words("claim", WIDTH - EDGE - 52, top + 39, f"{dice} ×", "said-big")
     yield Die("claim-face", WIDTH - EDGE - 21, top + 30, face, number, player, 42)
     for place, (maker, dice, face) in enumerate(made[-1 - SHOWN : -1]):
-        x, key = EDGE + 84 * place, f"claim-{max(0, number - 1 - SHOWN) + place}"
+        x, key = EDGE + 88 * place, f"claim-{max(0, number - 1 - SHOWN) + place}"
         yield Emblem(f"{key}-by", x + 6, top + 64, maker, 12)
-        yield Words(key, x + 17, top + 70, f"{dice} × {face}", "text", maker)
+        yield Words(key, x + 17, top + 70, f"{dice} ×", "text", maker)
+        yield Die(f"{key}-face", x + (66 if dice < 10 else 78), top + 64, face, number, maker, 22)
     if hand.is_assisted and ODDS in hand.on:
         chance = view.game.odds(view.rules, view.state, view.state.claim)
         yield Words("odds", EDGE, top + 49, f"{float(chance):.0%} likely to be true", "aside")
@@ -335,11 +359,11 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
         return
     for player, faces in enumerate(view.game.last_hands(view.state)):
         # The second row begins where even nine dice end within the frame.
-        left, y = EDGE + player * (WIDTH / 2 - 10), top + BEFORE - 17
+        left, y = EDGE + player * (WIDTH / 2 - 10), top + BEFORE - 18
         yield Emblem(f"before-{player}", left + 3, y, player, 14)
         step = min(30.0, (WIDTH / 2 - EDGE - 24) / max(len(faces), 1))
         yield from _shown(view, player, left + 26, y, step, min(26.0, step - 2))
-    yield from _verdict_lines(view, top + 17, 17)
+    yield from _verdict_lines(view, top + 24, 20)
 
 
 def _shown(
@@ -351,7 +375,7 @@ def _shown(
     hands = game.last_hands(state)
     turned = len(hands[0]) if player else 0
     count = sum(game.counts(rules, seen, claimed) for seen in hands[0]) if player else 0
-    row = ROW if step == STEP else len(hands[player])
+    row = ROW + 1 if view.result else len(hands[player])
     for place, seen in enumerate(hands[player]):
         is_counted = game.counts(rules, seen, claimed)
         turned, count = turned + 1, count + is_counted
@@ -359,6 +383,10 @@ def _shown(
         said = str(count) if is_counted else ""
         x, y = left + step * (place % row), top + step * (place // row)
         yield Die(key, x, y, seen, sum(state.count), player, size, not is_counted, turned, said)
+    if view.result and state.count[player] > len(hands[player]):  # the die that this cost
+        place, after = len(hands[player]), sum(map(len, hands)) + 1
+        x, y = left + step * (place % row), top + step * (place // row)
+        yield Die("gained", x, y, "+1", sum(state.count), player, size, True, after)
 
 
 def _verdict_lines(view: gk.View, top: float, step: float) -> Iterator[Piece]:
@@ -370,14 +398,14 @@ def _verdict_lines(view: gk.View, top: float, step: float) -> Iterator[Piece]:
 
 def _ended(view: gk.View, top: float) -> Iterator[Piece]:
     """Write how the match ended where claims were pressed; its dice are in the players' parts."""
-    height = BID + PAD + BEFORE
+    height = _height(view) - PAD - top
     yield _panel("before", top, height)
     if _has_before(view):
         yield from _verdict_lines(view, top + height / 2 - 8, 26)
 
 
 def _verdict(view: gk.View) -> tuple[str, str]:
-    """Say how the last challenge went, and what its loser pays."""
+    """Say how the last challenge went, and what it cost."""
     what, why = verdict(view.rules, view.state)
     return with_names(what, view.names, "verdict"), with_names(why, view.names, "verdict")
 
@@ -395,7 +423,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     if chosen := _chosen(hand.pressed):
         total = sum(view.state.count)
         if chosen > total:
-            return f"{name}: only {in_dice(total)} are in play. Claim {chosen} of which face?"
+            return f"{name}: only {in_dice(total)} are in play, so {chosen} can only be a lie. Which face?"
         return f"{name}: {in_dice(chosen)} of which face? Press it to make the claim"
     if not hand.ways:
         return (
