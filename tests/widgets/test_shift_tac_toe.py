@@ -383,12 +383,13 @@ def test_the_threes_that_decided_a_match_are_marked_and_numbered(counting: str) 
         numbers = {piece.text for piece in scene.pieces if piece.key.startswith(f"three-{player}-")}
         assert len(numbers) == counted[player] > 1
         name = next(piece for piece in scene.pieces if piece.key == f"name-{player}")
-        before = rounds[0]["threes"][player]
-        assert name.text == f"{match.names[player]}, threes {before} + {counted[player]}"
+        count = rounds[0]["threes"][player] + counted[player]
+        assert name.text == f"{match.names[player]}, {count} threes"
     marked = {cell.label for cell in scene.cells if "counted" in cell.marks}
     assert marked == {cell.label for cell in scene.cells if "in a three of" in cell.says}
     assert len(marked) > 3
-    assert scene.note == "Round 1 to Red, round 2 to Blue"
+    red, blue = counted
+    assert scene.note == f"Threes on board 1: Red 20; on board 2: Red {red}, Blue {blue}"
 
 
 @pytest.mark.rule("SHT-14")
@@ -398,8 +399,9 @@ def test_threes_of_the_first_round_are_told_where_the_last_has_none() -> None:
     position = {"board": fours, "to_move": 1, "rounds": rounds}
     scene = drawn(gk.Match("shift-tac-toe", position=position).play("DY2"))
     names = {piece.key: piece.text for piece in scene.pieces if piece.key.startswith("name-")}
-    assert names == {"name-0": "Red, threes 2 + 0", "name-1": "Blue, threes 1 + 0"}
-    assert scene.note == "Round 1 to Red, round 2 to Blue"
+    assert names == {"name-0": "Red, 2 threes", "name-1": "Blue, 1 three"}
+    assert scene.note == "Threes on board 1: Red 2, Blue 1; on board 2: none"
+    assert not any("winning" in cell.marks for cell in scene.cells), "fours decided nothing"
 
 
 def test_no_three_is_marked_where_rounds_decided() -> None:

@@ -150,22 +150,9 @@ class Scene:
         around a single cell, and buttons in the same color.
         """
         cells = {cell.label: cell for cell in self.cells}
-        ring = min([26, *(0.44 * cell.size for cell in self.cells if cell.shape == "square")])
-        trails = (
-            Trail(f"{self.key}{look}-{number}-{n}", through, look, ring=ring)
-            for number, (look, way) in enumerate(ways)
-            for n, through in enumerate(_through(way, cells, look != "second"))
-        )
-        laid = {
-            cell.label: Token(
-                f"{self.key}{look}-{number}-laid", cell.x, cell.y, thing, 0.77 * cell.size, "ghost"
-            )
-            for number, (look, way) in enumerate(ways)
-            if look != "second"
-            for cell, thing in _laid(way, cells)
-        }
         order = _order(ways, cells)
         ringed = _ringed(ways, cells, bool(order))
+        is_compared = any(look in ("played", "better") for look, _ in ways)
         return replace(
             self,
             cells=tuple(
@@ -176,7 +163,10 @@ class Scene:
                 )
                 for cell in self.cells
             ),
-            pieces=(*self.pieces, *laid.values(), *trails),
+            pieces=(
+                *(each for each in self.pieces if not (is_compared and _is_trace(each))),
+                *_ways_shown(self.key, self.cells, ways),
+            ),
             choices=tuple(_pointed(choice, ways) for choice in self.choices),
             parts=tuple(part.pointing(ways) for part in self.parts),
             solid=self.solid
@@ -264,6 +254,43 @@ class Scene:
             left += part.width + GAP
 
 
+def _ways_shown(
+    key: str, cells: tuple[Cell, ...], ways: Collection[tuple[Look, Way]]
+) -> Iterator[Piece]:
+    """Draw what these ways would lay, and their arrows and rings.
+
+    Where two players of a comparison would lay different things on one cell, these lie side by side.
+    """
+    at = {cell.label: cell for cell in cells}
+    ring = min([26, *(0.44 * cell.size for cell in cells if cell.shape == "square")])
+    laid = {
+        (cell.label, thing): (look, number, cell)
+        for number, (look, way) in enumerate(ways)
+        if look != "second"
+        for cell, thing in _laid(way, at)
+    }
+    looks: dict[tuple[float, float], set[Look]] = {}
+    for look, _, cell in laid.values():
+        looks.setdefault((cell.x, cell.y), set()).add(look)
+
+    def beside(look: Look, x: float, y: float) -> float:
+        """Return how far to the right of a cell's middle this look stands."""
+        sides: dict[Look, float] = {"played": -15, "better": 15}
+        return sides.get(look, 0) if sides.keys() <= looks.get((x, y), set()) else 0
+
+    for (_, thing), (look, number, cell) in laid.items():
+        aside = beside(look, cell.x, cell.y)
+        size = (0.4 if aside else 0.77) * cell.size
+        yield Token(f"{key}{look}-{number}-laid", cell.x + aside, cell.y, thing, size, "ghost")
+    for number, (why, way) in enumerate(ways):
+        for n, through in enumerate(_through(way, at, why != "second")):
+            name, ((x, y), *rest) = f"{key}{why}-{number}-{n}", through
+            if not rest and (aside := beside(why, x, y)):
+                yield Trail(name, ((x + aside, y),), why, ring=14)
+            else:
+                yield Trail(name, through, why, ring=ring)
+
+
 def _through(
     way: Way, cells: Mapping[str, Cell], is_marked: bool
 ) -> Iterator[tuple[tuple[float, float], ...]]:
@@ -322,6 +349,15 @@ def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
     look = last.rpartition(" ")[2] if isinstance(last, str) else ""
     if look in LOOKS and isinstance(where, str) and where in cells:
         yield cells[where], look
+
+
+def _is_trace(piece: Piece) -> bool:
+    """Does this show only how the latest move went, so that arrows that compare moves would mix with it?"""
+    if isinstance(piece, Trail):
+        return not piece.look
+    return (isinstance(piece, Token) and piece.fades in ("ghost", "outline")) or (
+        isinstance(piece, Emblem) and piece.is_faint
+    )
 
 
 def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:

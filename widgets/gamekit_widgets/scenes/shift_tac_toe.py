@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import hypot
 from string import ascii_lowercase
 from typing import TypeVar
 
@@ -187,15 +188,15 @@ def _names(view: gk.View) -> Iterator[Piece]:
 def _with_fours(view: gk.View, player: int) -> str:
     """Return a player's name, and how many of the fours that win a round they have.
 
-    Where threes decided the match, it is the threes of each round instead.
+    Where threes decided the match, it is their threes instead.
     """
     state = view.state
     made, needed = state.fours[player], view.rules.fours_needed
     is_long = len("".join(view.names)) > SHORT
     if view.game.compares_threes(state):
-        each = state.round_threes[player : 2 * view.rules.rounds : 2]
-        said = " " if is_long else ", threes "
-        return f"{view.names[player]}{said}{' + '.join(map(str, each))}"
+        count = sum(state.round_threes[player : 2 * view.rules.rounds : 2])
+        told = f" {count}" if is_long else f", {count} three{'s' * (count != 1)}"
+        return f"{view.names[player]}{told}"
     if is_long:
         return f"{view.names[player]} {made}/{needed}"
     return f"{view.names[player]}, {made} of {needed} four{'s' * (needed != 1)}"
@@ -231,12 +232,22 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
         x, y = _centre(size, cell)
         way = _around(size, moved) if moved[:1] == (cell,) else ()
         yield Emblem(key, x, y, sight.state.board[cell], 32, around=way)
-    for line, player, gap in sight.threats:
-        x, y = _centre(size, gap)
-        key, aside = f"threat-{player}-{line[0]}-{line[-1]}", 11 * (2 * player - 1)
-        yield Emblem(key, x - 18, y + aside, player, 11)
-        yield Words(f"{key}-sign", x + 5, y + aside + 5, "four", "edge")
+    yield from _gaps(sight)
     yield from _numbers_of_threes(sight)
+
+
+def _gaps(sight: Sight) -> Iterator[Piece]:
+    """Say where one more piece would complete a four, and whose."""
+    gaps = dict.fromkeys((gap, player) for _, player, gap in sight.threats)
+    for gap, player in gaps:
+        x, y = _centre(sight.view.rules.size, gap)
+        if (gap, 1 - player) in gaps:  # one above the other
+            y += 12 * (2 * player - 1)
+            yield Emblem(f"threat-{player}-{gap}", x - 18, y, player, 11)
+            yield Words(f"threat-{player}-{gap}-sign", x + 5, y + 5, "four", "threat", player)
+        else:
+            yield Emblem(f"threat-{player}-{gap}", x, y - 10, player, 15)
+            yield Words(f"threat-{player}-{gap}-sign", x, y + 14, "four", "threat", player)
 
 
 def _path(size: int, line: Line, offer: str = "") -> Iterator[Piece]:
@@ -244,11 +255,19 @@ def _path(size: int, line: Line, offer: str = "") -> Iterator[Piece]:
     cells that have no part in it."""
     key = f"way-{offer}" if offer else "trail"
     if line and _is_level(size, line):
-        yield Trail(key, tuple(_centre(size, cell) for cell in line), offer=offer)
+        *places, before, last = (_centre(size, cell) for cell in line)
+        yield Trail(key, (*places, before, _short_of(before, last)), offer=offer)
         return
     for number, cell in enumerate(line, 1):
         x, y = _centre(size, cell)
         yield Trail(f"{key}-{cell}", ((x, y),), offer=offer, ring=0.4 * SIDE, text=str(number))
+
+
+def _short_of(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    """Return where a way ends so that the piece at its end does not hide its head."""
+    dx, dy = end[0] - before[0], end[1] - before[1]
+    off = 20 / hypot(dx, dy)
+    return end[0] - off * dx, end[1] - off * dy
 
 
 def _numbers_of_threes(sight: Sight) -> Iterator[Piece]:
@@ -282,13 +301,13 @@ def _ways(sight: Sight) -> Iterator[Piece]:
         yield from _path(size, line, goal)
         letter = letters.setdefault(frozenset(line), ascii_lowercase[len(letters)])
         x, y = _centre(size, cube.cell(size, goal) or 0)
-        yield Words(f"line-{goal}", x - 16, y - 9, letter, "edge")
+        yield Words(f"line-{goal}", x - 14, y - 6, letter, "edge")
         after = _turned(line, board)
         for cell in line:
             is_goal = cube.label(size, cell) == goal
             if after[cell] != EMPTY and (is_goal or after[cell] != board[cell]):
                 x, y = _centre(size, cell)
-                aside, large = (0, 26) if board[cell] == EMPTY else (14, 16)
+                aside, large = (5, 24) if board[cell] == EMPTY else (14, 16)
                 key, offer = f"landing-{goal}-{cell}", "" if is_goal else goal
                 yield Emblem(key, x + aside, y + aside, after[cell], large, True, offer=offer)
 
@@ -389,7 +408,9 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return f"{name}: this shift {_fours_made(view, hand)}. Press {hand.pressed[1]} again to make it"
     if hand.pressed:
         return f"{name}: press where {hand.pressed[0]} goes, to see its whole line move"
-    return f"{name}: press any piece to shift its line, or No shift"
+    if before := _warning(view, hand):
+        return f"{before}{name}: press a piece to shift its line"
+    return f"{name}: press a piece of either color to shift its line, or No shift"
 
 
 def _warning(view: gk.View, hand: Hand) -> str:
@@ -467,14 +488,14 @@ def _reminder(view: gk.View, hand: Hand) -> str:
     if chosen(view, hand):
         return _movement(view, hand)
     told, shift = "", "A shift moves a whole line one step; its far end comes around."
-    if hand.pressed:
-        shift = "Both ends of a line share a letter."
     if before := _turn_before(view):
         cell, *lines = before
         told = f"{view.names[1 - view.to_act]} plays {cell}"
         for line in lines:
             told += f" and shifts {line.replace('>', ' toward ')}"
         told += ". "
+    if hand.pressed:
+        return f"Cells with the same letter shift the same line, either way. {told}".strip()
     return told + shift
 
 
@@ -496,13 +517,21 @@ def _round_before(view: gk.View) -> str:
 
 
 def _note(view: gk.View) -> str:
-    """Number the round, or say who won each where threes decided the match."""
+    """Number the round, or say on which board the threes lay that decided the match."""
     is_short = len("".join(view.names)) <= SHORT
     if is_short and view.game.compares_threes(view.state):
-        won = view.state.round_winner[: view.rules.rounds]
-        ways = ["tied" if winner == NONE else f"to {view.names[winner]}" for winner in won]
-        return "Round " + ", round ".join(f"{number} {way}" for number, way in enumerate(ways, 1))
+        return f"Threes {'; '.join(_threes_told(view))}"
     return f"Round {view.state.round} of {view.rules.rounds}"
+
+
+def _threes_told(view: gk.View) -> Iterator[str]:
+    """Say how many threes each player had on the board of each round."""
+    for number in range(view.rules.rounds):
+        counts = view.state.round_threes[2 * number : 2 * number + 2]
+        each = ", ".join(
+            f"{view.names[player]} {count}" for player, count in enumerate(counts) if count
+        )
+        yield f"on board {number + 1}: {each or 'none'}"
 
 
 def _in_words(view: gk.View) -> str:
@@ -534,7 +563,7 @@ class Sight:
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
         threes: players with the cells of their threes, where these decided the match.
-        winning: labels of the cells of the fours that won the match or, if none did, of all fours.
+        winning: labels of the cells of the fours that won the match; before the end, of all fours.
         recent: the cell of the piece placed last, or none.
         earlier: the cell of the piece placed before that one, or none.
     """
@@ -571,7 +600,9 @@ def seen(view: gk.View, hand: Hand) -> Sight:
     ):  # the other player's shift stays marked through this turn
         moved = shifted(size, next(iter(_turn_before(view)[-1:]), ""))
     fours = list(_fours(view, state))
-    in_fours = (cube.label(size, cell) for four, _ in fours for cell in four)
+    in_fours = [cube.label(size, cell) for four, _ in fours for cell in four]
+    if view.game.compares_threes(view.state):
+        in_fours = []
     return Sight(
         view=view,
         hand=hand,
