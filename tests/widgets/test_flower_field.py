@@ -56,7 +56,7 @@ def test_a_flower_is_a_cell_and_a_colour() -> None:
     press(shown, "red")
     assert texts(shown) == ["D5 red"]
     assert says(shown, "D5") == "D5, red flower, planted now"
-    assert choices(shown) == ["stop"]
+    assert choices(shown) == ["stop", "challenge"]
     press(shown, "stop")
     assert shown.match.to_act == 1
     assert "just played" in says(shown, "D5")
@@ -154,6 +154,20 @@ def test_a_challenge_counts_the_cells_pressed_and_offers_no_search() -> None:
     assert shown.shown["prompt"] == "Challenge: 3 of 4 cells of one field pressed"
     press(shown, "D5", "D6")
     assert shown.shown["prompt"] == "Challenge: 1 of 4 cells of its duplicate pressed"
+
+
+@pytest.mark.rule("FF-9")
+def test_a_challenge_can_be_pressed_at_any_time_and_says_why_it_is_none() -> None:
+    shown = table()
+    (button,) = [each for each in shown.shown["choices"] if each["name"] == "challenge"]
+    assert (button["form"], button["title"]) == (
+        "quiet", "Moth has planted nothing that could be challenged.",
+    )  # fmt: skip
+    press(shown, "challenge")
+    assert shown.shown["message"]["text"] == button["title"]
+    assert shown.match.ply == 0
+    press(shown, "D5", "red", "challenge")
+    assert "a turn is either planting or challenging" in shown.shown["message"]["text"]
 
 
 def test_how_to_challenge_is_said_while_it_is_allowed() -> None:
@@ -296,8 +310,9 @@ def test_a_refusal_goes_with_the_next_press_on_anything() -> None:
     assert shown.shown["message"]["kind"] != "refusal"
 
 
-def test_a_better_flower_is_shown_in_its_color() -> None:
+def test_both_flowers_of_a_comparison_are_shown_in_their_colors() -> None:
     scene = scene_of(gk.Match("flower-field", seed=1).view())
     pointed = scene.pointing([("played", ("C4", "purple")), ("better", ("C4", "blue"))])
     pale = [piece for piece in pointed.pieces if getattr(piece, "fades", "") == "ghost"]
-    assert [getattr(piece, "look", "") for piece in pale] == ["blue"]
+    assert [getattr(piece, "look", "") for piece in pale] == ["purple", "blue"]
+    assert len({getattr(piece, "x", 0) for piece in pale}) == 2, "side by side"

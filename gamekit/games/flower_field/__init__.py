@@ -39,7 +39,7 @@ GAME = Game(
     board="7 x 7 garden",
     tags=("grid", "no luck", "pattern recognition", "tile placement", "turn-based"),
     essentials=("FF-16", "FF-5", "FF-9", "FF-11", "FF-13"),
-    aim="Your opponent loses a life when you spot four connected flowers like four others. No lives left loses.",
+    aim="Spot four connected flowers like four others and press Challenge to take a life. No lives left loses.",
     guide=(
         "Plant one or two flowers beside older ones. Fours are alike if shape and colors match, even "
         "turned, mirrored or sharing flowers. Challenge and name two with a flower just planted: your "

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import gamekit as gk
 from gamekit.boards import grid, tetrominoes
-from gamekit.games.flower_field.state import MUST_CHALLENGE, State
+from gamekit.errors import with_names
+from gamekit.games.flower_field.state import (
+    CHALLENGE,
+    MUST_CHALLENGE,
+    PLANT_OR_CHALLENGE,
+    State,
+    code_of,
+)
 from gamekit.games.flower_field.text import COLOURS, FLOWERS_ARE, in_flowers, in_lives
 from gamekit_widgets.drawing.pieces import INSECTS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
@@ -117,7 +125,7 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
     for cell in range(size * size):
         label, colour = grid.label(*divmod(cell, size)), colours[state.flowers[cell]]
         age = state.plants - state.planted[cell] if state.planted[cell] else -1
-        marks = hand.marks(label, is_recent=age == 0, is_earlier=age == 1)
+        marks = hand.marks(label, is_recent=age == 0 and not view.result)
         if state.challenging and not colour:
             marks -= {"next"}  # it may be named, but such a challenge fails
         is_new = state.planted[cell] > state.plants
@@ -219,17 +227,32 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     for colour in _colours(view):
         if colour in hand.next:
             yield Choice(colour, colour.capitalize(), None, hand.pressed[-1], colour)
-    for name, label in LABELS.items():
-        if (name,) in hand.ways.values() and "purple" not in hand.next:
-            yield Choice(name, label)
+    if "purple" in hand.next:
+        shown = set[str]()
+    else:
+        shown = {name for name in LABELS if (name,) in hand.ways.values()}
+    yield from (Choice(name, LABELS[name]) for name in LABELS if name in shown)
+    if hand.ways and not hand.pressed and not view.state.challenging and "challenge" not in shown:
+        # Pressed, it says why not.
+        yield Choice("challenge", LABELS["challenge"], title=_why_not(view), form="quiet")
     if hand.is_assisted and not view.result and not view.state.challenging:
-        yield Choice(FIND, LABELS[FIND], FIND in hand.on)
+        form: Literal["", "quiet"] = "" if _may_challenge(view, view.state) else "quiet"
+        yield Choice(FIND, LABELS[FIND], FIND in hand.on, form=form)
+
+
+def _why_not(view: gk.View) -> str:
+    """Say why nothing can be challenged now."""
+    game, rules, state = view.game, view.rules, view.state
+    why = PLANT_OR_CHALLENGE if state.sown else game.why_unchallenged(rules, state)
+    said, _ = game.explain(rules, state, code_of(rules, CHALLENGE), why)
+    return with_names(said, view.names, "explain")
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
-        return view.result.text
+        pulled_up = f" Pulled up: {_listed(gone)}." if (gone := _gone(view)) else ""
+        return f"{view.result.text}{pulled_up}"
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if state.challenging:
         which = "its duplicate" if state.named >= 0 else "one field"
@@ -270,7 +293,9 @@ def _found(view: gk.View, state: State, hand: Hand) -> str:
     """Say that the switch has found nothing to challenge. What it finds is outlined."""
     if not hand.is_assisted or FIND not in hand.on or _duplicates(view, state):
         return ""
-    return "No duplicates. " if _may_challenge(view, state) else "No challenge now. "
+    if _may_challenge(view, state):
+        return "No duplicates. "
+    return "No challenge now. " if state.plants or state.sown else "No duplicates yet. "
 
 
 def _of_most(view: gk.View) -> str:
@@ -282,14 +307,23 @@ def _of_most(view: gk.View) -> str:
 def _verdict(view: gk.View) -> str:
     """Say how the latest challenge went, and which flowers it took away."""
     remark = view.history[-1].remark if view.history else ""
+    if gone := _gone(view):
+        are = "are" if len(gone) > 1 else "is"
+        remark = remark.replace(FLOWERS_ARE, f"{_listed(gone)} {are}")
+    return f"{remark} " if remark and not view.result else ""
+
+
+def _gone(view: gk.View) -> list[str]:
+    """Return the flowers that the latest challenge took away: "red on E2"."""
+    size = view.rules.size
     gone = {
         int(token.key.removeprefix("flower-")): token.look for token in _wilted(view, view.state)
     }
-    if gone:
-        size, are = view.rules.size, "are" if len(gone) > 1 else "is"
-        each = [f"{gone[cell]} on {grid.label(*divmod(cell, size))}" for cell in sorted(gone)]
-        remark = remark.replace(FLOWERS_ARE, f"{' and '.join(each)} {are}")
-    return f"{remark} " if remark and not view.result else ""
+    return [f"{gone[cell]} on {grid.label(*divmod(cell, size))}" for cell in sorted(gone)]
+
+
+def _listed(flowers: list[str]) -> str:
+    return " and ".join(flowers)
 
 
 def _in_words(view: gk.View, state: State) -> str:
