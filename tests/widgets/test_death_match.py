@@ -106,7 +106,9 @@ def test_each_part_says_whether_it_is_made() -> None:
     assert headings(shown) == ["now", "to do", "to do"]
     press(shown, "dice 1x1")
     assert headings(shown) == ["✓ 1 × 1", "now", "to do"]
-    assert shown.shown["prompt"] == "Tiles · Ann: press an empty cell to place a tile"
+    assert shown.shown["prompt"] == (
+        "Tiles · Ann: press an empty cell to place a tile; the first turn has no slide"
+    )
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ C3", "now"]
     assert [(name, stands) for name, stands, _ in shown.shown["steps"]] == [
@@ -194,7 +196,7 @@ def test_cells_of_the_two_boards_are_told_apart() -> None:
     svg = ElementTree.fromstring(shown.shown["svg"])
     cells = [e for e in svg.iter() if e.get("role") == "gridcell"]
     labels = [cell.get("data-cell") or "" for cell in cells]
-    numbers_and_faces = 8 + 6
+    numbers_and_faces = 7 + 6
     assert len(labels) == len(set(labels)) == numbers_and_faces + 36 + 49
     assert all((c.get("aria-label") or "").startswith(f"{c.get('data-cell')}, ")
                for c in cells[numbers_and_faces:])  # fmt: skip

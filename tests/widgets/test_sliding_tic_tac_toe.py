@@ -69,14 +69,14 @@ def test_the_prompt_says_that_the_opponents_tiles_slide_too() -> None:
     shown.type("C3")
     shown.type("D4")
     assert shown.shown["prompt"] == (
-        "Cross: press an empty cell to place a tile, or slide any tile, also Nought's, or do both"
+        "Cross: place a tile, then slide any tile, also Nought's, if you like; or only slide"
     )
     own = gw.Table(
         gk.Match(gk.load("sliding-tic-tac-toe", slide_whose="own")), seats=("human", "human")
     )
     own.type("C3")
     own.type("D4")
-    assert own.shown["prompt"].endswith("press a tile to slide it, or do both")
+    assert own.shown["prompt"].endswith("place a tile, then slide one, if you like; or only slide")
 
 
 @pytest.mark.rule("STT-15")
@@ -156,7 +156,9 @@ def test_tiles_can_be_dragged_and_empty_cells_cannot() -> None:
 @pytest.mark.rule("STT-3")
 def test_on_the_first_turn_nothing_slides() -> None:
     shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))
-    assert shown.shown["prompt"] == "Cross: press an empty cell to place a tile"
+    assert shown.shown["prompt"] == (
+        "Cross: press an empty cell to place a tile; the first turn has no slide"
+    )
     assert shown.shown["choices"] == []
 
 

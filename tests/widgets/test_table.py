@@ -55,7 +55,9 @@ def test_the_prompt_names_the_player_the_roll_and_what_to_do() -> None:
 def test_two_presses_make_a_move() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("B2")
-    assert table.shown["prompt"] == "Red rolled 4: from B2 to which neighbor?"
+    assert table.shown["prompt"] == (
+        "Red rolled 4: from B2 to which neighbor? Press B2 again to put it back"
+    )
     assert texts(table) == []
     table.press("C2")
     assert texts(table) == ["B2-C2"]
@@ -523,7 +525,7 @@ def test_a_challenge_is_one_line_that_says_what_it_showed_and_cost() -> None:
     match = gk.Match("liars-dice", players=("Ann", "Bo"), auto=False)
     match.dictate("2,2,5,6,3,3,3,1").play("1x4").play("challenge")
     table = Table(match, seats=TWO_PEOPLE, viewer=gk.PUBLIC)
-    told = "challenges 1 × 4: none counted, so Ann gets a die"
+    told = "challenges one 4: none counted, so Ann gets a die"
     assert [said for _, _, said in lines(table)] == ["claims one 4", told]
     assert table.shown["message"] is None
 
@@ -591,9 +593,11 @@ def test_the_way_back_is_barred_on_the_board_and_in_the_prompt() -> None:
     table = Table(gk.Match("take-back-toe", seed=1, position=position), seats=TWO_PEOPLE)
     assert str(table.shown["prompt"]).endswith("move 4 of it, but not B2 to B3")
     assert "ban-5-6" in table.shown["svg"]
-    assert words(table)["home-1"] == "2 of 3 equal: 3s"
+    assert words(table)["home-1"] == "two 3s: one more wins"
     table.press("B2")
-    assert str(table.shown["prompt"]).endswith("to which neighbor? Not B3")
+    assert str(table.shown["prompt"]).endswith(
+        "to which neighbor, but not B3? Press B2 again to put it back"
+    )
     table.press("B2")
     table.press("A1")
     assert "ban-5-6" not in table.shown["svg"], "only the stack that was moved may not go back"
@@ -607,7 +611,9 @@ def test_choosing_another_stack_chooses_it() -> None:
     table.press("B1")
     table.press("B3")
     assert table.shown["message"] is None
-    assert table.shown["prompt"].endswith("from B3 to which neighbor?")
+    assert table.shown["prompt"].endswith(
+        "from B3 to which neighbor? Press B3 again to put it back"
+    )
     table.press("C3")
     assert texts(table) == ["B3-C3"]
 

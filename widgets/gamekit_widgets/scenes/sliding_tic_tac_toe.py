@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.games.sliding_tic_tac_toe.state import ANY, NEUTRAL, State
+from gamekit.games.sliding_tic_tac_toe.state import ANY, NEUTRAL, NO, State
 from gamekit.games.sliding_tic_tac_toe.text import how_won
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
@@ -31,7 +31,7 @@ SIZE = 72.0  # of a cell
 BAND = 48.0  # height of a player's band above and below the board
 LOOKS = ("", "cross", "nought", "neutral")  # of what is on a cell
 NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}  # of tiles in a row that wins
-SHORT = 12  # letters of a name that leave room for more beside it
+SHORT, SHORTEST = 12, 7  # letters of a name that leave room for more beside it, and for still more
 NARROWEST = 400.0  # what the names and the remaining tiles need at least
 
 
@@ -213,7 +213,7 @@ def _tiles(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
 
 
 def _ghosts(view: gk.View, state: State) -> Iterator[Piece]:
-    """Draw the slides of the latest turn: a ghost where each tile was, and its path."""
+    """Draw the slides of the latest turn: the outline of each tile where it was, and its path."""
     size = view.rules.size
     turn = [text for text in latest_turn(view) if text.startswith("slide")]
     tiles = {_label(size, cell): tile for cell, tile in enumerate(state.board[: size * size])}
@@ -225,12 +225,14 @@ def _ghosts(view: gk.View, state: State) -> Iterator[Piece]:
         for start in slid:
             if not tiles[start]:
                 x, y = _centre(size, _number(size, start))
-                yield Token(f"ghost-{start}-{number}", x, y, LOOKS[before[start]], 54, "ghost")
+                yield Token(f"ghost-{start}-{number}", x, y, LOOKS[before[start]], 54, "outline")
         starts, ends = list(slid), list(slid.values())
         forward = _number(size, ends[0]) > _number(size, starts[0])
         way = (starts[0], ends[-1]) if forward else (starts[-1], ends[0])
-        places = tuple(_centre(size, _number(size, label)) for label in way)
-        yield Trail(f"trail-{number}", places)
+        (ax, ay), (bx, by) = (_centre(size, _number(size, label)) for label in way)
+        far = max(abs(bx - ax), abs(by - ay))
+        share = 1 - 32 / far  # as far as the tile, which would hide the arrow's head
+        yield Trail(f"trail-{number}", ((ax, ay), (ax + share * (bx - ax), ay + share * (by - ay))))
         now = before
 
 
@@ -269,7 +271,9 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         tiles = view.rules.tiles - state.placed[player]
         left, end = f"{tiles} left", right - 6
         if state.neutral[player]:
-            neutral = "left, 1 neutral" if len(view.names[player]) <= SHORT else "and"
+            short, longest = "left, 1 neutral", "left, 1 neutral: nobody's"
+            length = len(view.names[player])
+            neutral = longest if length <= SHORTEST else short if length <= SHORT else "and"
             left, end = f"{tiles} {neutral}", right - 40
             yield Token(f"neutral-{player}", right - 19, y, "neutral", 26)
         yield Words(f"left-{player}", end, y + 6, left, "small")
@@ -307,9 +311,13 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     game, rules, name = view.game, view.rules, view.names[view.to_act]
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
+    if may_place and may_slide and not game.has_acted(state):
+        slide = _slide_in_words(view, state).replace("press a tile to slide it", "slide one")
+        return f"{name}: place a tile, then {slide}, if you like; or only slide"
     wishes = ["press an empty cell to place a tile"] * may_place
     wishes += [_slide_in_words(view, state)] * may_slide
-    wishes += ["do both"] * (may_place and may_slide)
+    if state.turn == 0 and may_place and rules.sliding != NO:
+        return f"{name}: {wishes[0]}; the first turn has no slide"
     if game.has_acted(state):
         wishes += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
         wishes.append("press End turn")

@@ -20,12 +20,14 @@ from gamekit_widgets.scene import (
     Piece,
     Scene,
     Token,
+    Trail,
     Words,
     nameplate,
 )
 
 BAND = 58.0  # height of a player's band above and below the board
 RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others
+NUMBERS = {2: "two", 3: "three", 4: "four"}  # of equal stacks
 TALLEST = 37.0  # however many chips, a pile grows no higher
 
 
@@ -128,15 +130,18 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
 # --- pieces ----------------------------------------------------------------------------------
 
 
-def _at_home(view: gk.View, player: int) -> str:
-    """Say how many stacks at home are equal, how many win, and how large the equal ones are."""
+def _at_home(view: gk.View, player: int) -> tuple[str, bool]:
+    """Say how many stacks at home are equal and how large they are; and whether one more wins."""
     first = view.game.home(view.rules, player)
     stacks = [each for each in view.state.stacks[first : first + view.rules.columns] if each]
     equal = max(map(stacks.count, stacks), default=0)
     if equal < 2:
-        return "none equal at home"
+        return "none equal at home", False
     sizes = sorted({size for size in stacks if stacks.count(size) == equal}, reverse=True)
-    return f"{equal} of {view.rules.match} equal: {', '.join(f'{size}s' for size in sizes)}"
+    if equal == view.rules.match - 1:
+        each = " and ".join(f"{NUMBERS.get(equal, str(equal))} {size}s" for size in sizes)
+        return f"{each}: one more wins", True
+    return f"{equal} of {view.rules.match} equal: {', '.join(f'{size}s' for size in sizes)}", False
 
 
 def _hands(view: gk.View) -> Iterator[Piece]:
@@ -148,7 +153,9 @@ def _hands(view: gk.View) -> Iterator[Piece]:
         yield from nameplate(player, view.names[player], PAD, y)
         has_die = view.to_act == player and state.die
         x = right - 62 if has_die else right - 6
-        yield Words(f"home-{player}", x, y + 6, _at_home(view, player), "small")
+        told, is_warning = _at_home(view, player)
+        look, owner = ("warning", player) if is_warning else ("small", None)
+        yield Words(f"home-{player}", x, y + 6, told, look, owner)
         if has_die:
             yield Die("die", right - 27, y, state.die, state.turn, player)
 
@@ -253,13 +260,16 @@ def _barred(view: gk.View) -> list[tuple[int, int]]:
 
 
 def _bans(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Bar the way back beside the arrow of the last move."""
+    """Draw the way back beside the arrow of the last move, and bar it."""
     for start, end in _barred(view):
         if not hand.pressed or _label(view, start) in hand.pressed:
             (ax, ay), (bx, by) = _centre(view, start), _centre(view, end)
             aside = 30 if ay == by else 34
-            x, y = (ax + bx) / 2 + aside * (ax == bx), (ay + by) / 2 - aside * (ay == by)
-            yield Token(f"ban-{start}-{end}", x, y, "ban", 24)
+            right, up = aside * (ax == bx), aside * (ay == by)
+            way = (ax + right, ay - up), (bx + right, by - up)
+            yield Trail(f"barred-{start}-{end}", way, "barred")
+            x, y = (ax + bx) / 2 + right, (ay + by) / 2 - up
+            yield Token(f"ban-{start}-{end}", x, y, "ban", 22)
 
 
 def _arrow(view: gk.View, key: str, move: str, text: str, owner: int) -> Arrow:
@@ -285,8 +295,9 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     rolled = f"{view.names[view.to_act]} rolled {die}"
     barred = [(_label(view, start), _label(view, end)) for start, end in _barred(view)]
     if hand.pressed:
-        to = "".join(f" Not {end}" for start, end in barred if start in hand.pressed)
-        return f"{rolled}: from {hand.pressed[0]} to which neighbor?{to}"
+        start = hand.pressed[0]
+        but = "".join(f", but not {end}" for taken, end in barred if taken == start)
+        return f"{rolled}: from {start} to which neighbor{but}? Press {start} again to put it back"
     but = "".join(f", but not {start} to {end}" for start, end in barred)
     return f"{rolled}: press any stack to move {die} of it{but}"
 
