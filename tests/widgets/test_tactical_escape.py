@@ -113,11 +113,13 @@ def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
 @pytest.mark.rule("TE-36")
 def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     game = match({"E5": 0})  # Red gave 6, Blue gave 9
-    own, secret = dict.fromkeys(OFFER, "yours?"), dict.fromkeys(OFFER, "has it?")
-    assert has(game, 0) == [own, {6: "has it"}]
-    assert has(game, 1) == [{9: "has it"}, own]
+    secret = dict.fromkeys(OFFER, "maybe")
+    assert has(game, 0) == [secret, {6: "has it"}]
+    assert has(game, 1) == [{9: "has it"}, secret]
     assert has(game, gk.PUBLIC) == [secret, secret]
     assert has(game, gk.ALL) == [{9: "has it"}, {6: "has it"}]
+    heads = [words(table(game, viewer)) for viewer in (0, gk.PUBLIC)]
+    assert ["One of these is yours" in head for head in heads] == [True, False]
 
 
 def has(game: gk.Match, viewer: int, is_assisted: bool = False) -> list[dict[int, str]]:
@@ -135,8 +137,8 @@ def test_the_cards_say_how_far_each_player_would_meet_a_win_condition() -> None:
     corner = {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
     row = dict.fromkeys(("E5", "E6", "E7", "E8", "E9"), 1)
     assert has(match({**corner, **row}), 0, is_assisted=True) == [
-        {1: "yours? 2 of 5", 6: "yours? met", 9: "yours? not met"},
-        {1: "met", 6: "has it: not met", 9: "not met"},
+        {1: "maybe: 2 of 5", 6: "maybe: met", 9: "maybe: not met"},
+        {6: "has it: not met"},
     ]
 
 

@@ -47,7 +47,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         says=_in_words(view, state),
         prompt=_prompt(view, state, hand),
         width=width(size),
-        height=bottom(size) + HEADING + LINE * len(_offer(state)) + 6,
+        height=bottom(size) + HEADING + LINE * len(_offer(state)) + 4,
         cells=tuple(_cells(view, state, hand)),
         pieces=(
             *coordinates(size),
@@ -176,11 +176,11 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     either player, whose name is at the head of a column."""
     top, wide = bottom(view.rules.size), width(view.rules.size)
     if _offer(state):
-        yield Words("win conditions", PAD, top + 22, "Win conditions", "aside")
+        yield Words("win conditions", PAD, top + 20, _head(view, state), "aside")
     for player, name in enumerate(view.names):
-        yield Emblem(f"emblem-{player}", COLUMNS[player] + 9, top + 16, player, 18)
+        yield Emblem(f"emblem-{player}", COLUMNS[player] + 9, top + 14, player, 18)
         short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-        yield Words(f"name-{player}", COLUMNS[player] + 23, top + 22, short, "name", player)
+        yield Words(f"name-{player}", COLUMNS[player] + 23, top + 20, short, "name", player)
     for place, condition in enumerate(_offer(state)):
         middle = top + HEADING + LINE * (place + 0.5)
         yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 4)
@@ -195,6 +195,15 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
                 yield Words(f"has-{condition}-{player}", x, middle - 4, has, "aside", player)
 
 
+def _head(view: gk.View, state: State) -> str:
+    """Say what the cards are or, while the viewer guesses which they were given, that they are among these."""
+    if view.result or view.player not in (0, 1):
+        return "Win conditions"
+    _, possible, count = view.game.may_win_by(state, view.player)
+    few = {1: "One of these is yours", 2: "Two of these are yours"}
+    return few.get(count, "Win conditions") if possible else "Win conditions"
+
+
 def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -> str:
     """Say whether a player has a win condition, as far as this viewer knows, and how far it is met."""
     if not any(state.given):
@@ -202,10 +211,9 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     known, possible, _ = view.game.may_win_by(state, player)
     measured = _measure(view, state, player, condition) if hand.is_assisted else ""
     if condition not in (*known, *possible):
-        return measured
+        return ""
     whose = "yours" if player == view.player else "has it"
-    if condition in possible:
-        return f"{whose}? {measured}".strip()
+    whose = "maybe" if condition in possible else whose
     return f"{whose}: {measured}" if measured else whose
 
 
@@ -245,7 +253,8 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
     if "escape" in hand.next:
         known, possible, _ = view.game.may_win_by(state, view.to_act)
         is_quiet = hand.is_assisted and not _met(view, state, [*known, *possible])
-        yield Choice("escape", "Escape …", form="quiet" if is_quiet else "")
+        title = "Nothing that may be yours is met yet" if is_quiet else ""
+        yield Choice("escape", "Escape …", form="quiet" if is_quiet else "", title=title)
     if hand.is_assisted and not any(move.startswith(GIVE) for move in hand.ways):
         for condition in _offer(state):
             switch, look = f"{SWITCH}{condition}", sketch("", 0, 0, condition) or ""
@@ -389,11 +398,11 @@ ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD = 20.0  # at the left of the words
 SPARE = 2.0  # at either side
 SIDE = 24.0  # at either side of the longest row, for the names of its ends
-HEADING, LINE = 34.0, 48.0  # for the words above the win conditions, and for each
+HEADING, LINE = 29.0, 46.0  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
 COLUMNS = (246.0, 396.0)  # left ends of what a card says of the players
 LONGEST = 9  # letters of a name that fit above a column
-TOP = 8.0  # of the board
+TOP = 5.0  # of the board
 NARROWEST = 544.0  # for the words
 
 

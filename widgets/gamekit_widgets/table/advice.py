@@ -259,8 +259,14 @@ class Review:
 
     # --- what is drawn -------------------------------------------------------------------------
 
-    def compared(self, view: gk.View, ply: int) -> Scene | None:
-        """Draw the board before a decision, with the move that was played and the better one, if any."""
+    def compared(self, view: gk.View, ply: int, hand: Hand) -> Scene | None:
+        """Draw the board before a decision, with the move that was played and the better one, if any.
+
+        Args:
+            view: the board.
+            ply: how many moves came before.
+            hand: with the switches that are on.
+        """
         lesson = self.lessons.get(ply)
         if lesson is None or view.to_act != lesson.player:
             return None
@@ -270,8 +276,8 @@ class Review:
             moves["better"] = best
         written = {look: one_move(view, move) for look, move in moves.items()}
         ways = {look: game.presses(view, move) for look, move in written.items()}
-        hand = Hand(ways={written[look]: way for look, way in ways.items()})
-        scene = drawn(view, hand).pointing(list(ways.items()))
+        held = replace(hand, ways={written[look]: way for look, way in ways.items()})
+        scene = drawn(view, held).pointing(list(ways.items()))
         named = (_named(choice) for choice in scene.choices)
         return replace(scene, choices=tuple(each for each in named if each.compared))
 

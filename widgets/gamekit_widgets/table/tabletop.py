@@ -260,7 +260,9 @@ class Tabletop:
         """Draw the board: with the marks of a hint, or with what a look back found better."""
         scene = self.gesture.draw(view, hand)
         compared = (
-            self.review.compared(view, self.at) if self.review and self.at is not None else None
+            self.review.compared(view, self.at, hand)
+            if self.review and self.at is not None
+            else None
         )
         if compared:
             return compared
