@@ -1,7 +1,7 @@
 """The widgets of a notebook: a table, a board, a task and a replay, and what carries their pages.
 
-Importing this module loads ipywidgets. What a table, a task or a replay does is in `table/`, `task.py` and
-`replay.py`, which run in a browser too, so they never import it.
+Importing this module loads ipywidgets. `table/`, `task.py` and `replay.py` say what a table, a task and a
+replay do. They also run in a browser's Python, so they never import this module.
 """
 
 from __future__ import annotations

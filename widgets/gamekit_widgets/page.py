@@ -233,7 +233,7 @@ Handlers: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
 
 LONGEST = 20_000  # characters of a text, and the largest number, that a browser may send
 MOST = 100  # answers in a form
-UNHEARD = "This is nothing that can be done here."
+UNHEARD = "That cannot be done here."
 
 
 class Here:

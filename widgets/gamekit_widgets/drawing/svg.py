@@ -1,4 +1,4 @@
-"""Cells and pieces as SVG: the picture in the notebook, in the browser and in the tests.
+"""Cells, pieces and heat maps as SVG, for notebooks, browsers and tests.
 
 board.css has the colors and strokes. A live widget loads that sheet once and follows the
 notebook's theme. A still picture carries the sheet inside and shows its fallback colors, which read

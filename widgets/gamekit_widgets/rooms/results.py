@@ -1,6 +1,6 @@
-"""What comes of a room: points, tables and a study; slips and results to print; files of results.
+"""The results of a room: points, tables and a study, pages to print, and CSV files.
 
-A file of results goes on from lesson to lesson.
+A CSV file keeps the rows of earlier lessons. The slips that people get before they play are printed here, too.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The picture of a game without a scene file.
 
-A game that declares a board has it drawn, with what lies on it and what each player has beside it; a move is
-pressed as it is written: its cells, then its words. Any other game shows its board as text and its moves
-as buttons.
+If a game declares a board, this draws it, with what lies on it and what each player has beside it. People
+press a move as it is written: its cells, then its words. For any other game it shows the board as text
+and the moves as buttons.
 """
 
 from __future__ import annotations

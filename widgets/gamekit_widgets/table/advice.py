@@ -1,4 +1,4 @@
-"""The coach at a table: hints during a match, and a look back at every decision once it is over."""
+"""The coach at a table: hints during a match, a look back at every decision after it, and reasons for both."""
 
 from __future__ import annotations
 
