@@ -763,6 +763,20 @@ def test_groups_join_and_break_in_play() -> None:
     assert len(groups(match)) == 3
 
 
+@pytest.mark.rule("TE-27")
+@pytest.mark.parametrize("size", [3, 5])
+def test_groups_after_random_turns_are_those_of_the_position(size: int) -> None:
+    random, game = Random(size), gk.load(NAME, size=size)
+    match = gk.Match(game, seed=1, first=0)
+    for _ in range(80):
+        legal = [move for move in match.legal() if "escape" not in move]
+        removals = [move for move in legal if move.startswith("remove")]
+        match.play(random.choice(removals or legal if random.random() < 0.3 else legal))
+        fields = match.game.dump(match.rules, match.state)
+        assert gk.Match(game, first=0, position=fields, auto=False).state == match.state
+        assert groups(match) == flooded(match)
+
+
 def groups(match: Any) -> set[frozenset[str]]:
     """The groups as the state has them."""
     size, state = match.rules.size, match.state

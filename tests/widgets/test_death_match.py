@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scenes import scene_file
 from gamekit_widgets.table.words import in_words
 from tests.widgets.test_pictures import by_key
-from tests.widgets.test_scenes import in_some_order
 
 LINE = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
 
@@ -45,19 +42,6 @@ def choices(shown: gw.Table) -> list[str]:
     return [choice["name"] for choice in shown.shown["choices"] if not choice["state"]]
 
 
-def test_some_legal_moves_of_every_part_can_be_pressed() -> None:
-    random, match, scene = Random(1), gk.Match("death-match", seed=3), scene_file("death-match")
-    for _ in range(40):
-        view = match.view(match.to_act)
-        legal = view.legal()
-        for move in random.sample(legal, min(25, len(legal))):
-            way = in_some_order(scene.presses(view, move), random)
-            assert scene.compose(view, way) == move
-            assert not any(scene.compose(view, way[:n]) for n in range(1, len(way)))
-        match.play(random.choice(legal[:8]))
-    assert match.state.turn > 5
-
-
 def test_a_garden_that_is_drawn_is_shown_while_the_match_goes_on() -> None:
     full = {f"{row}{column}": "RBP"[(3 * n + column) % 3] for n, row in enumerate("ABCDEFG")
             for column in range(1, 8)} | {"D4": "P"}  # fmt: skip
@@ -70,19 +54,6 @@ def test_a_garden_that_is_drawn_is_shown_while_the_match_goes_on() -> None:
     press(shown, "dice 2x2", "tiles F4")
     shown.press("tiles stop")
     assert match.to_act == 1
-
-
-def test_presses_at_the_table_play_the_moves() -> None:
-    random, match = Random(2), gk.Match("death-match", seed=2)
-    shown = gw.Table(match, seats=("human", "human"), viewer=gk.ALL)
-    for made in range(24):
-        view = match.view(gk.ALL)
-        move = random.choice(view.legal()[:8])
-        for what in in_some_order(scene_file("death-match").presses(view, move), random):
-            assert what in shown._gesture.hand(view).next
-            shown.press(what)
-        made_last = [entry.text for entry in match.history if entry.player in (0, 1)][-1]
-        assert (match.ply, made_last) == (made + 1, move.removesuffix(" ..."))
 
 
 def test_the_board_that_decided_comes_forward_at_the_end() -> None:

@@ -13,20 +13,11 @@ import pytest
 import gamekit as gk
 from gamekit.games.tic_tac_toe_evolved.state import TURN
 from gamekit_widgets import Table
-from gamekit_widgets.scene import Way
-from gamekit_widgets.scenes import scene_file
 from gamekit_widgets.table.words import news
 from tests.widgets.test_pictures import by_key
+from tests.widgets.test_scenes import DICE
 
 PEOPLE = ("human", "human")
-GAMES = (
-    gk.load("liars-dice"),
-    gk.load("liars-dice", start_dice=2, sides=10, max_claim="total_dice", penalty="lose"),
-    gk.load("liars-dice", wild="ones", reveal="verdict_only", next_opener="loser"),
-    gk.load("tic-tac-toe-evolved"),
-    gk.load("tic-tac-toe-evolved", defender_may_swap="yes", green="off", dice=20, max_bid=6),
-    gk.load("tic-tac-toe-evolved", r_policy="always_reroll", free_recharge_time="after_contest"),
-)
 
 
 def shown_for(match: gk.Match) -> Table:
@@ -55,23 +46,6 @@ def claims(table: Table) -> list[str]:
     ]
 
 
-def in_order(way: Way) -> tuple[str, ...]:
-    """The presses of a way; those that may come in any order run from last to first."""
-    steps = ([step] if isinstance(step, str) else sorted(step, reverse=True) for step in way)
-    return tuple(press for step in steps for press in step)
-
-
-def press(table: Table, move: str) -> None:
-    """Make a move by pressing only what the table offers."""
-    view = table.match.view(gk.ALL)
-    for what in in_order(scene_file(view.game.name).presses(view, move)):
-        next_cells = [
-            key for key, e in by_key(table.shown["svg"]).items() if "gk-next" in e.get("class", "")
-        ]
-        assert what in buttons(table) or f"cell-{what}" in next_cells
-        table.press(what)
-
-
 def some_move(legal: tuple[str, ...], random: Random) -> str:
     """A legal move, but not a claim of very many dice."""
     return random.choice(legal if " " in legal[0] else legal[:20])
@@ -81,29 +55,7 @@ def last_move(match: gk.Match) -> str:
     return [entry.text for entry in match.history if entry.player in (0, 1)][-1]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_every_legal_move_can_be_pressed(game: gk.Game) -> None:
-    random, match = Random(7), gk.Match(game, seed=7)
-    scene, kinds = scene_file(game.name), set()
-    for _ in range(25):
-        view = match.view(match.to_act)
-        legal = view.legal()
-        for move in legal:
-            presses = in_order(scene.presses(view, move))
-            assert scene.compose(view, presses) == move
-            assert not any(scene.compose(view, presses[:n]) for n in range(1, len(presses)))
-        tried = some_move(legal, random)
-        table = shown_for(match.fork())
-        press(table, tried)
-        assert (table.match.ply, last_move(table.match)) == (match.ply + 1, tried)
-        kinds.add(tried.split(" ")[0])
-        match.play(tried)
-        if match.result:
-            match = gk.Match(game, seed=8)
-    assert len(kinds) > 3
-
-
-@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("game", DICE, ids=repr)
 def test_every_position_is_drawn_for_everybody(game: gk.Game) -> None:
     random, match = Random(9), gk.Match(game, seed=9, players=("A & B", "<i>"))
     for _ in range(20):
