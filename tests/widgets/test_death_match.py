@@ -115,10 +115,10 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
     press(shown, "dice number 1", "dice number 2")
     assert (shown.shown["message"] or {"kind": "aim"})["kind"] == "aim", "nothing is wrong so far"
     shown.type("2x3")
-    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "9 dice lose")
+    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "out at 9 dice")
     shown.type("c2 red")
     assert steps(shown)[1:] == [("Tiles", "to do", "5 in a row win"),
-                                ("Flowers", "now", "0 lives lose")]  # fmt: skip
+                                ("Flowers", "now", "out at 0 lives")]  # fmt: skip
     shown.type("D9 red")
     assert (
         shown.shown["message"]["text"]
@@ -127,7 +127,7 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
     shown.press("flowers stop")
     shown.type("C9")
     assert shown.shown["message"]["kind"] == "refusal"
-    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "0 lives lose")
+    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "out at 0 lives")
     shown.type("C3")
     assert shown.match.to_act == 1
     assert [stands for _, stands, _ in steps(shown)] == ["waits"] * 3

@@ -6,6 +6,7 @@ begins with the name of its part, as in "tiles C3", and so does every key.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -54,7 +55,9 @@ BEGUN, LATER = "begun", "to do"
 DECIDES, UNDECIDED = "decides", "undecided"
 THREATENED = "threatened"
 MADE = "✓ made"  # how a part stands whose moves do not fit in a heading
-BRIEF = 9  # letters of a move that fit in a heading
+BRIEF = 9  # letters of a move that fit in a heading, spaces apart
+SLIDE = re.compile(r"slide (\S+) (up|down|left|right) (\d+)")
+WAYS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 LETTER = 14.0  # the greatest width of a letter in a heading
 
 
@@ -124,9 +127,16 @@ def _in_brief(part: str, text: str) -> str:
         return ""
     if text in ("challenge", "pass"):
         return {"challenge": "challenged", "pass": "passed"}[text]
+    return text.partition(" ")[0] if part == FLOWERS else _shortly(part, text)
+
+
+def _shortly(part: str, text: str) -> str:
+    """Return a move with signs for words: "3 × 4", "D4↓2"."""
     if part == DICE:
         return text.replace("x", " × ")
-    return text.removeprefix("slide ") if part == TILES else text.partition(" ")[0]
+    return SLIDE.sub(
+        lambda slid: f"{slid[1]}{WAYS[slid[2]]}{'' if slid[3] == '1' else slid[3]}", text
+    )
 
 
 def presses(view: gk.View, move: str) -> Way:
@@ -342,7 +352,7 @@ def _stands(view: gk.View, hand: Hand, name: str) -> str:
     if part.stands != "made" and not (draft and draft.is_made):
         return BEGUN if part.moves or (draft and draft.is_begun) else LATER
     made = _texts(view, hand, name)
-    return f"✓ {made.replace('x', ' × ')}" if 0 < len(made) <= BRIEF else MADE
+    return f"✓ {made}" if 0 < len(made.replace(" ", "")) <= BRIEF else MADE
 
 
 def _texts(view: gk.View, hand: Hand, name: str) -> str:
@@ -351,11 +361,11 @@ def _texts(view: gk.View, hand: Hand, name: str) -> str:
     if part is None:
         return ""
     if name == DICE and view.state.noted != NOTHING:
-        return str(view.game.noted(view.rules, view.state))
+        return _shortly(name, view.game.noted(view.rules, view.state))
     draft = hand.drafts.get(name)
     drafted = draft.view.history[len(part.view.history) :] if draft else ()
     made = (entry.text.removesuffix(" ...") for entry in (*part.moves, *drafted))
-    return ", ".join(text for text in made if text != "stop")
+    return ", ".join(_shortly(name, text) for text in made if text != "stop")
 
 
 def _threat(view: gk.View, hand: Hand, part: str) -> str:
@@ -388,10 +398,10 @@ def _aim(view: gk.View, part: str) -> str:
     """Say in a few words how a game is won or lost."""
     if part == DICE:
         dice = view.rules.liars_dice
-        return f"{dice.die_limit + 1} dice lose" if dice.penalty == GAIN else "No dice left loses"
+        return f"out at {dice.die_limit + 1 if dice.penalty == GAIN else 0} dice"
     if part == TILES:
         return f"{view.rules.sliding_tic_tac_toe.line} in a row win"
-    return "0 lives lose"
+    return "out at 0 lives"
 
 
 def _named(choice: Choice, part: str) -> Choice:
