@@ -115,7 +115,7 @@ def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
     while table.shown["thinks_on"]:
         if table.shown["at"] < match.ply:
             opened.add(table.shown["at"])
-            assert len(table.shown["chances"]) == 6
+            assert len(table.shown["chances"]) == 7, "the result too"
             assert table.shown["prompt"].endswith(" marked so far")
         table.hear({"do": "think", "what": ""})
     assert opened == {table.shown["at"]}
@@ -141,10 +141,11 @@ def test_the_line_shows_the_chance_of_one_player_decision_by_decision() -> None:
         match.play(match.legal_moves()[0])
     table = looked_back(match.resign(1))
     chances = table.shown["chances"]
-    assert [chance["ply"] for chance in chances] == list(range(6))
+    assert [chance["ply"] for chance in chances] == list(range(7))
     assert all(0 <= each["low"] <= each["value"] <= each["high"] <= 1 for each in chances)
     assert all(each["said"] == f"{100 * each['value']:.0f}%" for each in chances)
     assert table.shown["scale"] == ["100%", "50%", "0%"]
+    assert [chances[-1][part] for part in ("value", "low", "high")] == [1, 1, 1], "the result"
 
 
 def test_in_a_game_with_payoffs_the_line_shows_what_can_be_expected() -> None:
@@ -165,7 +166,7 @@ def test_a_good_move_gets_no_sign() -> None:
     table = looked_back(match)
     assert table.shown["moves"][0]["sign"] == ""
     assert table.shown["prompt"] == "None of 1 turn is marked"
-    assert table.shown["at"] == max(chance["ply"] for chance in table.shown["chances"])
+    assert table.shown["at"] == sorted(chance["ply"] for chance in table.shown["chances"])[-2]
     table.look(0)
     told = table.shown["message"]["text"]
     assert told == "Cross chose to place a tile on A5 (about 100% to win); so would the coach."

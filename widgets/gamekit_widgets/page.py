@@ -49,7 +49,6 @@ class Player(TypedDict):
 
     name: str
     who: str
-    is_level: bool
     active: bool
 
 

@@ -90,19 +90,35 @@ class Review:
     # --- what is told --------------------------------------------------------------------------
 
     def line(self) -> Shown:
-        """Return the chance to win after each decision, as one player sees it. In a game with payoffs,
-        return the payoff to expect, as a part of `_highest`."""
+        """Return the chance to win after each decision, as one player sees it, and the result. In a game with
+        payoffs, return the payoff to expect, as a part of `_highest`."""
         return {
-            "chances": [self._chance(lesson) for lesson in self.lessons.values()],
+            "chances": [*map(self._chance, self.lessons.values()), *self._end],
             "whose": self._whose,
             "scale": [self._said_of(part) for part in (1.0, 0.5, 0.0)],
         }
 
     @property
     def _highest(self) -> float:
-        """The payoff at the top of the line: the highest one to expect after any decision."""
-        expected = [each.payoff for each in self.lessons.values() if each.payoff]
-        return max([1.0, *(abs(payoff[0]) for payoff in expected)])
+        """The payoff at the top of the line: the highest one to expect after any decision, or at the end."""
+        expected = [each.payoff[0] for each in self.lessons.values() if each.payoff]
+        ending = self.match.result
+        end = ending.payoff if ending and ending.payoff else 0
+        return max(1.0, *map(abs, (*expected, end)))
+
+    @property
+    def _end(self) -> list[Chance]:
+        """The result, where the line ends once every decision has its point."""
+        ending, side = self.match.result, 1 if self.seen_by == 0 else -1
+        if ending is None or self.opens is None:
+            return []
+        if ending.payoff is not None:
+            value = 0.5 + side * ending.payoff / (2 * self._highest)
+        else:
+            value = 0.5 if ending.winner is None else float(ending.winner == self.seen_by)
+        said = self._said_of(value)
+        at = self.match.ply
+        return [{"ply": at, "value": value, "low": value, "high": value, "said": said, "sign": ""}]
 
     @property
     def _whose(self) -> str:

@@ -188,8 +188,7 @@ class Sitting:
         return [
             {
                 "name": self.match.names[player],
-                "who": (who := self._who(player)),
-                "is_level": who in LEVELS,
+                "who": self._who(player),
                 "active": player == mover,
             }
             for player in range(2)

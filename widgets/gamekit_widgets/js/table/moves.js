@@ -104,7 +104,8 @@ export function slider({ at, ply }) {
 const [WIDE, HIGH] = [300, 56]; // of the line, which stretches to the width of its place
 
 /**
- * Return the chance to win, or the expected payoff, as a line over the decisions, in a band for its interval.
+ * Return the chance to win, or the expected payoff, as a line over the decisions to the result, in a band for
+ * its interval.
  * @param {Shown} shown
  */
 export function chanceLine(shown) {
@@ -112,7 +113,7 @@ export function chanceLine(shown) {
   return make(
     "div",
     { class: "gk-chances", "data-key": "chances" },
-    make("p", {}, whose),
+    make("p", {}, whose, make("span", { class: "gk-range" }, ` (${scale.at(-1)} to ${scale[0]})`)),
     make("div", { class: "gk-scale", "aria-hidden": "true" }, ...scale.map((text) => make("span", {}, text))),
     chart(shown),
   );
@@ -122,7 +123,7 @@ export function chanceLine(shown) {
  * Return the line itself. Before there are two decisions, its place is empty.
  * @param {Shown} shown
  */
-function chart({ chances = [], whose = "", at }) {
+function chart({ chances = [], whose = "", at, ply }) {
   if (chances.length < 2) return parseSvg("<svg></svg>");
   const across = (/** @type {number} */ n) => ((WIDE * n) / (chances.length - 1)).toFixed(1);
   const down = (/** @type {number} */ share) => (HIGH * (1 - share)).toFixed(1);
@@ -130,7 +131,7 @@ function chart({ chances = [], whose = "", at }) {
   const here = chances.findIndex(({ ply }) => ply === at);
   const marker = here < 0 ? "" : `<path class="gk-chance-here" d="M${across(here)} 0V${HIGH}"/>`;
   const last = chances[chances.length - 1];
-  const told = `${whose}: ${last.said} after the last decision`;
+  const told = `${whose}: ${last.said} ${last.ply === ply ? "at the end" : "after the last decision"}`;
   return parseSvg(
     `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" role="img" aria-label="${told}">` +
       `<path class="gk-chance-even" d="M0 ${HIGH / 2}H${WIDE}"/>` +

@@ -72,13 +72,13 @@ function head(shown) {
  * @param {boolean} hasClocks
  */
 function playerLine(players, hasClocks) {
-  const each = players.map(({ name, who, is_level: isLevel, active }, player) =>
+  const each = players.map(({ name, who, active }, player) =>
     make(
       "span",
       { class: `gk-player${active ? " gk-active" : ""}`, "data-key": `player-${player}` },
       emblem(player),
       make("b", {}, name),
-      who && make("i", {}, who, isLevel && make("span", { class: "gk-rank" }, " level")),
+      who && make("i", {}, who),
       hasClocks && make("span", { class: "gk-clock", "data-own": "", role: "timer" }),
     ),
   );

@@ -60,7 +60,6 @@ export interface Message {
 export interface Player {
   name: string;
   who: string;
-  is_level: boolean;
   active: boolean;
 }
 
