@@ -41,8 +41,8 @@ GAME = Game(
     essentials=("FF-16", "FF-5", "FF-9", "FF-11", "FF-13"),
     aim="Spot four connected flowers like four others and press Challenge to take a life. No lives left loses.",
     guide=(
-        "Plant one or two flowers beside older ones. Fours are alike if shape and colors match, even "
-        "turned, mirrored or sharing flowers. Challenge and name two with a flower just planted: your "
-        "opponent loses a life and plays again. A wrong challenge costs you one."
+        "Press Challenge and name two fours that are alike, with a flower just planted: your opponent loses "
+        "a life and plays again. A wrong challenge costs you one. Plant one or two flowers beside older "
+        "ones. Fours are alike if shape and colors match, even turned, mirrored or sharing flowers."
     ),
 )

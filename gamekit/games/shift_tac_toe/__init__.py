@@ -40,10 +40,10 @@ GAME = Game(
     essentials=("SHT-12", "SHT-11", "SHT-3", "SHT-5", "SHT-10"),
     aim="Two lines of four, across levels too, win a round. After a round each, more lines of three win.",
     guide=(
-        "Put a piece on an empty cell, such as BX3: row B, column X, level 3. Then you may shift one "
+        "Two lines of four win a round. If each of you wins one, more lines of three on both boards win the "
+        "match. Put a piece on an empty cell, such as BX3: row B, column X, level 3. Then you may shift one "
         "line: it moves one step, and what leaves one end enters at the other. No shift may break a line "
-        "of four. Two of these win a round. If each of you wins one, more lines of three on both boards "
-        "win the match."
+        "of four."
     ),
     placing="put a piece on",
 )

@@ -39,8 +39,8 @@ GAME = Game(
     essentials=("STT-16", "STT-4", "STT-6", "STT-10", "STT-8"),
     aim="Get five of your tiles in a row. Place a tile, slide anybody's tiles, or both.",
     guide=(
-        "Slide one tile, or several that touch in one row or column, as far as the cells ahead are empty. "
-        "A tile you place comes before the slide. Whoever starts second has one neutral tile: it "
+        "First place a tile, then slide, or do only one of the two. Slide one tile, or several that touch "
+        "in one row or column, as far as the cells ahead are empty. Whoever starts second has one neutral tile: it "
         "counts for nobody, and may be put down on any turn besides a tile or a slide. With four empty "
         "cells left, tiles only slide."
     ),

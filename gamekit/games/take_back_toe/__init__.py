@@ -36,8 +36,8 @@ GAME = Game(
     essentials=("TBT-17", "TBT-8", "TBT-9", "TBT-12", "TBT-15"),
     aim="Get three equal stacks at home (A: {0}, C: {1}). Use any stack. Never move the same number straight back.",
     guide=(
-        "The pieces belong to nobody: move as many as you rolled from any stack to a cell beside it. You "
-        "may not move the same number straight back where your opponent just took it. Three equal stacks "
-        "win for whoever's home it is, whoever moved. After 40 turns each, more pieces at home win."
+        "Three equal stacks win for whoever's home it is, whoever moved. The pieces belong to nobody: move "
+        "as many as you rolled from any stack to a cell beside it. You may not move the same number straight "
+        "back where your opponent just took it. After 40 turns each, more pieces at home win."
     ),
 )

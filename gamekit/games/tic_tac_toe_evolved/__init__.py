@@ -33,8 +33,8 @@ GAME = Game(
     essentials=("TTE-23", "TTE-11", "TTE-12", "TTE-16", "TTE-24"),
     aim="Hold three squares in a row. Both bid dice: more marks win. Recharge: roll for how many come back.",
     guide=(
-        "A die shows its owner's mark on four sides. More marks on all dice take the square; "
-        "its holder has one for free, and a tie empties it. Used dice must be recharged before you can "
+        "More marks on all dice take the square; its holder has one for free, and a tie empties it. "
+        "A die shows its owner's mark on four sides. Used dice must be recharged before you can "
         "bid them again. After every two turns, a green die picks a square to fight for."
     ),
 )
