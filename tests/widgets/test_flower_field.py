@@ -316,3 +316,9 @@ def test_both_flowers_of_a_comparison_are_shown_in_their_colors() -> None:
     pale = [piece for piece in pointed.pieces if getattr(piece, "fades", "") == "ghost"]
     assert [getattr(piece, "look", "") for piece in pale] == ["purple", "blue"]
     assert len({getattr(piece, "x", 0) for piece in pale}) == 2, "side by side"
+
+
+def test_a_hint_shows_the_flower_that_it_names() -> None:
+    shown = gw.Table(gk.Match("flower-field", seed=3), seats=("human", "random"), journal=False)
+    shown.click("hint")
+    assert 'data-key="hinted-0-laid"' in shown.shown["svg"]

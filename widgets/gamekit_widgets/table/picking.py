@@ -189,8 +189,8 @@ class Gesture:
 
 def still_to_press(way: Way, pressed: Sequence[str], cells: frozenset[str]) -> Way:
     """Return what a hint still points at: the presses to come or, if these include no cell, all."""
-    steps = (every((step,)).difference(pressed) for step in way)
-    left: Way = tuple(step for step in steps if step)
+    steps = (step if isinstance(step, str) else step.difference(pressed) for step in way)
+    left: Way = tuple(step for step in steps if step and step not in pressed)
     return left if cells & every(left) else way
 
 
