@@ -366,7 +366,10 @@ def test_only_ones_own_decisions_are_looked_back_at() -> None:
     table.click("back")
     while table.shown["thinks_on"]:
         table.hear({"do": "think", "what": ""})
-    assert [chance["ply"] for chance in table.shown["chances"]] == list(range(0, match.ply, 2))
+    assert [chance["ply"] for chance in table.shown["chances"]] == [
+        *range(0, match.ply, 2),
+        match.ply,
+    ]
 
 
 @pytest.mark.rule("X-Q10")
@@ -693,11 +696,26 @@ def test_a_bot_in_the_middle_of_its_turn_is_not_said_to_be_thinking() -> None:
     assert not any("thinking" in prompt for prompt in told)
 
 
-def test_what_stands_beside_a_bot_is_called_a_level_if_it_is_one() -> None:
-    for seat, is_level in (("club", True), (gk.bot("greedy"), False)):
-        match = gk.Match("flower-field", seed=1, players=("Ann", "Bo"))
-        table = Table(match, seats=("human", seat), journal=False)
-        assert [player["is_level"] for player in table.shown["players"]] == [False, is_level]
+def test_within_a_turn_a_part_can_be_undone_and_the_opponents_move_stays_in_sight() -> None:
+    match = gk.Match("sliding-tic-tac-toe", seed=3)
+    table = Table(match, seats=("human", "random"), journal=False)
+    table.press("C5")
+    answer = table.shown["message"]["text"]
+    assert answer.startswith("Nought slides C5 right by 1")
+    table.press("A1")
+    told = table.shown["message"]["text"]
+    assert told == f"Cross plays A1. Undo takes it back. {answer}"
+    table.click("undo")
+    assert table.match.ply == 3
+
+
+def test_a_refusal_takes_the_marks_of_a_hint_off_the_board() -> None:
+    table = Table(gk.Match("take-back-toe", seed=3), seats=("human", "random"), journal=False)
+    table.click("hint")
+    assert "gk-trail gk-hinted" in table.shown["svg"]
+    table.press("C1")
+    assert table.shown["message"]["kind"] == "refusal"
+    assert "gk-trail gk-hinted" not in table.shown["svg"]
 
 
 def test_a_move_that_has_a_button_is_not_offered_a_second_time() -> None:
@@ -791,4 +809,4 @@ def test_what_was_just_played_stays_in_sight_until_the_turn_is_over() -> None:
     turn = table.match.state.turn
     table.press(table.match.legal()[0].split()[0])
     assert (table.match.state.turn, table.match.to_act) == (turn, 0)
-    assert table.shown["message"] == told
+    assert table.shown["message"]["text"].endswith(told["text"])

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import gamekit as gk
 from gamekit.validation import whole
 from gamekit_widgets.drawing.pieces import Part
-from gamekit_widgets.page import UNHEARD, Handlers, Page, note, refusal, why_unusable
+from gamekit_widgets.page import UNHEARD, Handlers, Message, Page, note, refusal, why_unusable
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import question_about
@@ -22,6 +22,7 @@ from gamekit_widgets.table.tabletop import Tabletop
 from gamekit_widgets.table.words import came_to_light, news
 
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
+ROOM = 120  # letters of a message that fit, as LONGEST in js/table/messages.js
 
 
 class Play(Page):
@@ -146,7 +147,7 @@ class Play(Page):
 
     def _play(self, text: str, is_typed: bool = False) -> None:
         self._sitting.keeper.keep(self.match)
-        ply, turn, told = self.match.ply, self._turn(), self._gesture.news
+        ply, turn, reply = self.match.ply, self._turn(), self._top.reply
         try:
             with self._acting():
                 self.match.play(text)
@@ -160,11 +161,25 @@ class Play(Page):
             self._top.kept = None
             if self._play_drafts():
                 ply = self.match.ply - 1  # this table knows of the rest
-            if came_to_light(self.match) and not self.match.result:
-                self._gesture.say(news(self.match, self._sitting.sees, ply))
-            elif self._turn() == turn and not self._gesture.message:
-                self._gesture.say(told)  # what the opponent did, until the turn is over
+            told = news(self.match, self._sitting.sees, ply)
+            has_come = came_to_light(self.match) and not self.match.result
+            if self._turn() == turn:
+                self._top.reply = reply
+            elif has_come:
+                self._top.reply = told  # to whoever is next
+            if has_come:
+                self._gesture.say(told)
+            elif self._top.reply and not self._gesture.message:
+                self._gesture.say(self._within(told["text"], ply))
             self._play_bots()
+
+    def _within(self, done: str, ply: int) -> Message | None:
+        """Say within a turn what has just been done and can be undone, if that leaves room for what others did."""
+        reply = self._top.reply
+        if not reply or self._top.why_not_back(ply):
+            return reply
+        both = f"{done} Undo takes it back. {reply['text']}"
+        return note(both, "news") if len(both) <= ROOM else reply
 
     def _turn(self) -> tuple[int, int]:
         return self.match.to_act, self.match.state.turn
@@ -194,8 +209,14 @@ class Play(Page):
         self.show()
         if not self._sitting.is_watched and self._top.settings is None:
             while self._let_bot_move():
-                self._gesture.say(news(self.match, self._sitting.sees, ply))
+                self._say_reply(ply)
                 self._show_reply()
+
+    def _say_reply(self, ply: int) -> None:
+        """Say what others have done since there were so many moves."""
+        told = news(self.match, self._sitting.sees, ply)
+        self._top.reply = told if told["text"] else None
+        self._gesture.say(self._top.reply)
 
     def _show_reply(self) -> None:
         """Show what somebody else did, after the viewer has seen the board before it."""
@@ -326,8 +347,7 @@ class Play(Page):
         if self._is_acting:
             return
         self._top.catch_up()
-        told = news(self.match, self._sitting.sees, self._known)
-        self._gesture.say(told if told["text"] else None)
+        self._say_reply(self._known)
         self._show_reply()
 
     def _still(self) -> tuple[Scene, str]:

@@ -11,7 +11,7 @@ from gamekit.match.match import where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit_widgets.drawing.pieces import Look
-from gamekit_widgets.page import Control, Move, Shown, law, note
+from gamekit_widgets.page import Control, Message, Move, Shown, law, note
 from gamekit_widgets.scene import Hand, Scene, Way, one_mark
 from gamekit_widgets.scenes import drawn, scene_of
 from gamekit_widgets.table.advice import Advice, Review
@@ -42,6 +42,7 @@ class Tabletop:
         at: after how many moves the board is shown; None for the latest.
         advice: on the next move, once somebody asked for it.
         review: what a look back at the match has found so far, once somebody asked for one.
+        reply: what others did, until the turn that answers it is over.
         is_resigning: has Resign been pressed once?
         is_running: do bots play by themselves?
         pace: how fast they do.
@@ -57,6 +58,7 @@ class Tabletop:
     at: int | None = None
     advice: Advice | None = None
     review: Review | None = None
+    reply: Message | None = None
     is_resigning: bool = False
     is_running: bool = False
     pace: str = "normal"
@@ -68,14 +70,14 @@ class Tabletop:
     def clear(self) -> None:
         """Forget what was done at the table, and keep the match."""
         self.gesture.begin()
-        self.at, self.advice, self.review = None, None, None
+        self.at, self.advice, self.review, self.reply = None, None, None, None
         self.is_resigning = self.is_running = False
 
     def catch_up(self) -> None:
         """Forget what the match has moved beyond."""
         self.gesture.begin()
         self.drafts.clear()
-        self.advice, self.review, self.is_resigning = None, None, False
+        self.advice, self.review, self.reply, self.is_resigning = None, None, None, False
         if self.at is not None and self.at >= self.sitting.match.ply:
             self.at = None
 
@@ -266,6 +268,8 @@ class Tabletop:
         )
         if compared:
             return compared
+        if self.gesture.message and self.gesture.message["kind"] == "refusal":
+            return scene  # what it marks is enough
         cells = frozenset(cell.label for part in (scene, *scene.parts) for cell in part.cells)
         looks: list[tuple[Look, Way]] = [
             ("hinted", still_to_press(way, hand.pressed, cells)) for way in self._hinted(hand)

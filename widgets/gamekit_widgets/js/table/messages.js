@@ -18,8 +18,8 @@ const endingLine = ({ text }) => make("p", { class: "gk-law" }, make("strong", {
 /** @param {Law} law */
 const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
 
-/** @param {string} move */
-const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, ""), { class: "gk-move" });
+/** As the list of turns writes it: "B1 to A1". @param {string} move */
+const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, "").replace(/(\d)-(?=[A-Z])/g, "$1 to "), { class: "gk-move" });
 
 /**
  * Return how much of a text has room beside the board: whole sentences, unless one is too long.

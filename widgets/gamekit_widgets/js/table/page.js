@@ -91,7 +91,7 @@ function playerLine(players, hasClocks) {
  */
 function prompt({ prompt, mover, outcome }) {
   if (prompt === undefined) return null;
-  const isLong = prompt.length > LONG;
+  const isLong = prompt.length > (outcome ? LONG_ENDING : LONG);
   return make(
     "div",
     { class: `gk-prompt${isLong ? " gk-long" : ""}`, "data-key": "prompt", role: "status" },
@@ -105,7 +105,7 @@ function prompt({ prompt, mover, outcome }) {
   );
 }
 
-const LONG = 50; // letters; a longer prompt is smaller
+const [LONG, LONG_ENDING] = [72, 50]; // letters that fit, after "You win." too; only what is longer is smaller
 
 /**
  * Return the board, and what belongs to it.
