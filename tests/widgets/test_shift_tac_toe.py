@@ -401,7 +401,8 @@ def test_threes_of_the_first_round_are_told_where_the_last_has_none() -> None:
     names = {piece.key: piece.text for piece in scene.pieces if piece.key.startswith("name-")}
     assert names == {"name-0": "Red, 2 threes", "name-1": "Blue, 1 three"}
     assert scene.note == "Threes on board 1: Red 2, Blue 1; on board 2: none"
-    assert not any("winning" in cell.marks for cell in scene.cells), "fours decided nothing"
+    framed = {cell.label for cell in scene.cells if "winning" in cell.marks}
+    assert framed == {*fours, "DY2"}, "the fours that ended the last round"
 
 
 def test_no_three_is_marked_where_rounds_decided() -> None:

@@ -563,7 +563,7 @@ class Sight:
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
         threes: players with the cells of their threes, where these decided the match.
-        winning: labels of the cells of the fours that won the match; before the end, of all fours.
+        winning: labels of the cells that won the match, or of all fours where no cells did.
         recent: the cell of the piece placed last, or none.
         earlier: the cell of the piece placed before that one, or none.
     """
@@ -601,8 +601,6 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         moved = shifted(size, next(iter(_turn_before(view)[-1:]), ""))
     fours = list(_fours(view, state))
     in_fours = [cube.label(size, cell) for four, _ in fours for cell in four]
-    if view.game.compares_threes(view.state):
-        in_fours = []
     return Sight(
         view=view,
         hand=hand,
