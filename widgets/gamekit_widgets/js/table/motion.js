@@ -12,7 +12,7 @@ const GO = 300; // milliseconds to disappear
 export const TUMBLE = 360; // milliseconds until a die is at rest
 const [TURN, TURNS] = [340, 3400]; // milliseconds to turn over one die, and at most all of them
 const MANY = 12; // so many pieces that come or go make another board, not a move
-const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-faint)";
+const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-outline, .gk-faint)";
 const SETTLE = 80; // milliseconds of rest after a movement
 const REPLY = 300; // milliseconds from the end of a move to the beginning of the answer
 const HELD = 1600; // milliseconds for a picture in which something was revealed or caught
