@@ -94,8 +94,7 @@ RULES = (
     Rule(
         "TE-14",
         "Judgement",
-        "Whoever escapes wins by fulfilling at least one win condition received from the opponent, and "
-        "loses otherwise.",
+        "Whoever escapes wins if a win condition from the opponent is met, and loses if none is.",
     ),
     *stated(1, DRAWN),
     Rule(
