@@ -355,8 +355,10 @@ def _is_trace(piece: Piece) -> bool:
     """Does this show only how the latest move went, so that arrows that compare moves would mix with it?"""
     if isinstance(piece, Trail):
         return not piece.look
-    return (isinstance(piece, Token) and piece.fades in ("ghost", "outline")) or (
-        isinstance(piece, Emblem) and piece.is_faint
+    return (
+        isinstance(piece, Arrow)
+        or (isinstance(piece, Token) and piece.fades in ("ghost", "outline"))
+        or (isinstance(piece, Emblem) and piece.is_faint)
     )
 
 

@@ -197,8 +197,9 @@ class Review:
             gain = self._worth(min(1.0, chance + lesson.given_away[0]))
             told = f"{played} ({worth}); {better} ({gain}). {self._reason(lesson)}".rstrip()
         else:
-            how = DECIDED.get(round(100 * chance), "It is too close to tell")
-            told = f"{played}; {better}. {how}."
+            how = DECIDED.get(round(100 * chance))
+            about = "" if how else f" (about {self._worth(chance)})"
+            told = f"{played}{about}; {better}. {how or 'It is too close to tell'}."
         marks = {"played": played, "better": better}
         return {**note(told, "news"), "marks": [each for each in marks.items() if each[1]]}
 
@@ -305,8 +306,9 @@ def _cost(lesson: Lesson) -> float:
 
 
 def _named(choice: Choice) -> Choice:
-    """Write on a button whether it was played or would have been better."""
-    return replace(choice, label=f"{choice.compared.capitalize()}: {choice.label}")
+    """Write on a button whether it was played, or is what the coach would have played."""
+    who = "Coach" if choice.compared == "better" else "Played"
+    return replace(choice, label=f"{who}: {choice.label}")
 
 
 FIRST = 1.0  # seconds until the first answer
