@@ -199,7 +199,7 @@ def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     labels = {choice["name"]: choice["label"] for choice in shown.shown["choices"]}
     assert labels[flower_field.FIND] == "Show duplicates", "a switch keeps its name"
     press(shown, "C4", "red")
-    assert shown.shown["prompt"].startswith("No challenge now. Flower 2 of 2")
+    assert shown.shown["prompt"].startswith("No challenge now. Moth: plant flower 2 of 2")
     shown = press(table(LINE, assist=False), flower_field.FIND)
     assert "duplicate-1" not in by_key(shown.shown["svg"])
 

@@ -263,8 +263,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return f"Which color on {hand.pressed[0]}? Press {hand.pressed[0]} again to cancel"
     found = _found(view, state, hand)
     if state.sown:
-        plant = f"{found}Flower" if found else f"{name}: plant flower"
-        return f"{plant} {state.sown + 1}{_of_most(view)}, or press End turn"
+        return f"{found}{name}: plant flower {state.sown + 1}{_of_most(view)}, or press End turn"
     if state.passes:
         return f"{other} passed in a full garden: {name} may press Pass too"
     verdict = _verdict(view)
