@@ -236,8 +236,9 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
         # Pressed, it says why not.
         yield Choice("challenge", LABELS["challenge"], title=_why_not(view), form="quiet")
     if hand.is_assisted and not view.result and not view.state.challenging:
-        form: Literal["", "quiet"] = "" if _may_challenge(view, view.state) else "quiet"
-        yield Choice(FIND, LABELS[FIND], FIND in hand.on, form=form)
+        is_on = FIND in hand.on
+        form: Literal["", "quiet"] = "" if is_on or _may_challenge(view, view.state) else "quiet"
+        yield Choice(FIND, LABELS[FIND], is_on, form=form)
 
 
 def _why_not(view: gk.View) -> str:
