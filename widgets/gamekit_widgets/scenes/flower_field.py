@@ -232,9 +232,9 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     else:
         shown = {name for name in LABELS if (name,) in hand.ways.values()}
     yield from (Choice(name, LABELS[name]) for name in LABELS if name in shown)
-    if hand.ways and not hand.pressed and not view.state.challenging and "challenge" not in shown:
+    if hand.ways and not hand.pressed and not view.state.challenging and (why := _why_not(view)):
         # Pressed, it says why not.
-        yield Choice("challenge", LABELS["challenge"], title=_why_not(view), form="quiet")
+        yield Choice("challenge", LABELS["challenge"], title=why, form="quiet")
     if hand.is_assisted and not view.result and not view.state.challenging:
         is_on = FIND in hand.on
         form: Literal["", "quiet"] = "" if is_on or _may_challenge(view, view.state) else "quiet"
@@ -242,9 +242,11 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
 
 
 def _why_not(view: gk.View) -> str:
-    """Say why nothing can be challenged now."""
+    """Say why nothing can be challenged now, if that is so."""
     game, rules, state = view.game, view.rules, view.state
     why = PLANT_OR_CHALLENGE if state.sown else game.why_unchallenged(rules, state)
+    if not why:
+        return ""
     said, _ = game.explain(rules, state, code_of(rules, CHALLENGE), why)
     return with_names(said, view.names, "explain")
 
