@@ -610,6 +610,9 @@ DIFFERENT = {
     "a result that is too large after another return": "if state.x > 4:\n        return 1\n    return int(1e200)",
     "a result that is too large after and": "return (state.x > 4 and int(1e200)) > 0",
     "a result that is too large in a choice": "return 1 if state.x < 4 else int(1e200)",
+    "how many binary digits a number has": "k = 0\n    for n in (0, 1, -1, state.x, -state.x, 1 << state.x, -1 << state.x,\n"
+    "              (1 << 62) + state.x, (-1 << 62) - (state.x << 50)):\n"
+    "        k = (67 * k + n.bit_length()) % 1000003\n    return k",
     "any and all": "a, b = any(n > state.x for n in state.numbers), all(n < state.x for n in state.numbers)\n"
     "    return a + 2 * b + 4 * any(n == state.x for row in GRID for n in row)",
     "any stops both loops": "return any(raised(state) > -125 for a in FEW for b in TABLE)",
