@@ -115,6 +115,18 @@ def test_what_seems_given_away_is_looked_at_again_with_other_dice() -> None:
     assert closer.given_away[2] - closer.given_away[1] < 0.4
 
 
+def test_closer_looks_begin_with_what_seems_to_cost_most() -> None:
+    match = tiles("XXX...", "......", "OOO...", "O.....", "......", "......")
+    match.play("F6").play("F1").play("E6").play("E1")
+    costs, order = dict[int, float](), list[float]()
+    for lesson in filter(None, coach.look_back(match, gk.bots.Search(60), games=6, more=20)):
+        if lesson.ply in costs:
+            order.append(costs[lesson.ply])
+        costs.setdefault(lesson.ply, lesson.given_away[0])
+    assert len(set(order)) > 1
+    assert order == sorted(order, reverse=True)
+
+
 def test_a_closer_look_ends_early_where_the_moves_are_alike() -> None:
     match, more = gk.Match("take-back-toe", seed=2).play("B1-A1"), 1000
     found = list(coach.look_back(match, gk.bots.Search(20), games=4, more=more))

@@ -64,6 +64,17 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     assert table.shown["choices"] == []
 
 
+def test_the_arrow_of_the_move_before_does_not_lie_under_those_that_compare() -> None:
+    match = gk.Match("take-back-toe", seed=2, auto=False)
+    match.dictate("4").play("B2-A2").dictate("3").play("B3-C3").resign(0)
+    table = looked_back(match)
+    table.look(table.shown["moves"][1]["look"])
+    assert "played" in trails(table)
+    assert "gk-arrow" not in str(table.shown["svg"])
+    table.click("latest")
+    assert "gk-arrow" in str(table.shown["svg"])
+
+
 def test_a_person_who_looks_back_is_spoken_to() -> None:
     table = Table(missed_win(), seats=("human", "club"), journal=False)
     table.click("back")
