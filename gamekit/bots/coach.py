@@ -24,7 +24,8 @@ from gamekit.match.view import View, written
 from gamekit.tables import as_html, in_columns
 from gamekit.validation import shown, whole
 
-THREADS, AT_ONCE = 2, 8  # games at a time, and games that no longer stop once they were asked for
+THREADS = 2  # each plays one game at a time
+AT_ONCE = 8  # games that run to their ends, even if nobody asks for more of them
 ONWARD = -1  # stands for no move: play on from here
 MOST_GAMES, MOST_MOVES = 10_000, 2000
 SIGNS = {
