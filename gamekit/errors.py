@@ -8,6 +8,7 @@ cell that needs a missing module gets a sentence (`explain_missing`), and the pa
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import wraps
@@ -227,7 +228,7 @@ def explain_missing(shell: Any) -> None:
             full = shell.InteractiveTB.structured_traceback(kind, problem, trace, tb_offset)
             shell._showtraceback(kind, problem, full)
 
-    shell.set_custom_exc((ModuleNotFoundError, NameError, LookupError, GameError), explain)
+    shell.set_custom_exc((ImportError, NameError, LookupError, GameError), explain)
 
 
 def about_missing(problem: Exception, left_out: list[str], cell: str = "") -> str:
@@ -243,7 +244,9 @@ def about_missing(problem: Exception, left_out: list[str], cell: str = "") -> st
     if isinstance(problem, GameError) and isinstance(problem.__cause__, ModuleNotFoundError):
         problem = problem.__cause__  # nothing can be installed here
     name = getattr(problem, "name", None) or ""
-    if isinstance(problem, ModuleNotFoundError):
+    if isinstance(problem, ModuleNotFoundError) or (
+        isinstance(problem, ImportError) and name in sys.stdlib_module_names
+    ):
         return (
             f"This cell needs {name.partition('.')[0]}, which Python in a browser does not have "
             "here. It runs where gamekit is installed, or on Binder."

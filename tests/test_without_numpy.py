@@ -202,6 +202,9 @@ def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
     without = gk.GameError("A room needs tornado: pip install it.")
     without.__cause__ = ModuleNotFoundError("No module named 'tornado'", name="tornado.web")
     assert about_missing(without, []).startswith("This cell needs tornado, which Python in a")
+    partial = ImportError("cannot import name 'scrypt' from 'hashlib'", name="hashlib")
+    assert about_missing(partial, []).startswith("This cell needs hashlib, which Python in a")
+    assert about_missing(ImportError("cannot import name 'lod'", name="gamekit"), []) == ""
     assert about_missing(gk.GameError("There is no such game."), []) == ""
     unknown = NameError("name 'compared' is not defined", name="compared")
     assert "compared from a cell" in about_missing(unknown, ["def compared(studies): ..."])
