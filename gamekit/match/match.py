@@ -741,9 +741,9 @@ def why_no_return(match: Match, ply: int, remedy: str) -> str:
     if match.open:
         return ""
     if any(entry.player == CHANCE and entry.ply > ply for entry in match.history):
-        done = "Since then dice have been rolled or something has been drawn."
+        done = "Undo stops where dice have fallen or something was drawn."
     elif _has_revealed(match, ply):
-        done = "A secret has been shown since then."
+        done = "Undo stops where a secret was shown."
     else:
         return ""
     return f"{done} {remedy}"

@@ -104,8 +104,11 @@ def test_a_roll_is_not_taken_back_and_the_button_says_why(notebook: Open) -> Non
     book = notebook(table())
     make_a_move(book)
     expect(book.moves).to_have_count(1)
+    expect(book.button("Undo")).to_have_accessible_description(
+        re.compile("^Undo stops where dice have fallen")
+    )
     book.button("Undo").click(force=True)
-    expect(book.said).to_contain_text("Only an open table")
+    expect(book.said).to_contain_text("Undo stops where dice have fallen")
     expect(book.moves).to_have_count(1)
 
 

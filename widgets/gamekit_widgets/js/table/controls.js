@@ -12,6 +12,7 @@ export const controlButton = ({ name, label, why }) =>
   button("click", name, label, {
     "aria-disabled": why ? "true" : undefined,
     title: why || undefined,
+    "aria-description": why || undefined, // on a touch screen no title is read
     class: name === "new" || name === "latest" ? "gk-main" : undefined,
   });
 
