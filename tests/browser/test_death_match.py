@@ -34,25 +34,25 @@ match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position
 gw.Table(match, seats=("human", "human"))"""
 
 SUBMITTED = (
-    "I am Ann", "dice face 1", "tiles C3", "Done with tiles", "flowers D5", "Red",
+    "I am Ann", "dice face 1", "dice face 1", "tiles C3", "Done with tiles", "flowers D5", "Red",
     "Done with flowers",
 )  # fmt: skip
 WON = (
     *SUBMITTED,
-    "I am Bo", "dice face 2", "tiles F6", "Done with tiles", "flowers D3", "Blue",
+    "I am Bo", "dice face 2", "dice face 2", "tiles F6", "Done with tiles", "flowers D3", "Blue",
     "Done with flowers",
-    "I am Ann", "dice face 3", "tiles C5", "Done with tiles", "flowers D6", "Red",
+    "I am Ann", "dice face 3", "dice face 3", "tiles C5", "Done with tiles", "flowers D6", "Red",
     "Done with flowers",
 )  # fmt: skip
 
 
 # The parts come in other orders, Bo plays his tiles again, and the rules refuse one flower.
 FLOWERS_FIRST = (
-    "I am Ann", "flowers D5", "Red", "Done with flowers", "dice face 1", "tiles C3", "Done with tiles",
+    "I am Ann", "flowers D5", "Red", "Done with flowers", "dice face 1", "dice face 1", "tiles C3", "Done with tiles",
 )  # fmt: skip
 TILES_FIRST = (
     "I am Bo", "tiles F6", "Done with tiles", "flowers A1", "flowers D3", "Blue", "Done with flowers",
-    "Revise tiles", "tiles F1", "Done with tiles", "dice face 2",
+    "Revise tiles", "tiles F1", "Done with tiles", "dice face 2", "dice face 2",
 )  # fmt: skip
 
 
@@ -127,20 +127,20 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
     else:
         tab_to(book, "[data-cell^='tiles ']", "Shift+Tab")
         book.page.keyboard.press("ArrowDown")
-    play(book, TILES_FIRST[7:-1], press)
+    play(book, TILES_FIRST[7:-2], press)
     expect(book.prompt).to_contain_text(
-        "Bo: press a claim, or a number of dice first, or Challenge"
+        "Bo: pick how many dice show which face, or press Challenge"
     )
     expect(large(book)).to_have_class(re.compile("gk-due"))
     expect(book.moves).to_have_count(1)
-    play(book, TILES_FIRST[-1:], press)
+    play(book, TILES_FIRST[-2:], press)
     expect(book.moves.last).to_have_text(re.compile("claims one 2, plays F1 and plants blue on D3"))
     expect(book.button("I am Ann")).to_be_visible()
 
 
 def test_while_flowers_are_drafted_their_board_stays_large(bare: Open) -> None:
     book = bare(CELL)
-    play(book, (*FLOWERS_FIRST[:1], "dice face 1"), use_mouse)
+    play(book, (*FLOWERS_FIRST[:1], "dice face 1", "dice face 1"), use_mouse)
     play(book, FLOWERS_FIRST[1:3], use_mouse_anywhere)
     assert "Flower" in (large(book).get_attribute("aria-label") or "")
     expect(large(book)).to_have_class(re.compile("gk-due"))
@@ -153,7 +153,8 @@ def test_focus_goes_on_to_the_part_that_is_due(bare: Open) -> None:
     book.button("I am Ann").focus()
     for what, board in (
         ("I am Ann", "dice"),
-        ("dice face 1", "tiles"),
+        ("dice face 1", "dice"),
+        ("Claim 1 × 1", "tiles"),
         ("Done with tiles", "flowers"),
     ):
         if what == "Done with tiles":
@@ -171,7 +172,7 @@ def large(book: TablePage) -> Locator:
 def test_the_board_where_something_is_to_be_done_is_large(bare: Open) -> None:
     for width, height, shown in ((1200, 720, 3), (390, 844, 1)):
         book = bare(CELL, width=width, height=height)
-        for start, end, name in ((0, 1, "Liar's Dice"), (1, 2, "Sliding"), (2, 4, "Flower")):
+        for start, end, name in ((0, 1, "Liar's Dice"), (1, 3, "Sliding"), (3, 5, "Flower")):
             play(book, SUBMITTED[start:end], use_mouse)
             expect(large(book)).to_have_class(re.compile("gk-due"))
             assert name in (large(book).get_attribute("aria-label") or "")
@@ -200,20 +201,20 @@ def test_a_press_on_another_board_moves_there(bare: Open) -> None:
         expect(book.table.locator(".gk-board").nth(number)).to_have_class(re.compile("gk-large"))
         expect(book.said).not_to_have_class(re.compile("gk-refusal"))
     book.table.locator(".gk-board").nth(2).click()
-    play(book, SUBMITTED[1:2], use_mouse_anywhere)
+    play(book, SUBMITTED[1:3], use_mouse_anywhere)
     expect(large(book)).to_have_class(re.compile("gk-due"))
 
 
 def test_the_claim_that_waits_is_drawn_for_whoever_made_it(bare: Open) -> None:
     book = bare(CELL)
-    play(book, SUBMITTED[:2], use_mouse)
+    play(book, SUBMITTED[:3], use_mouse)
     expect(book.table.locator("[data-key='dice-claimer']")).to_have_text("Ann claims")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_no_violation_and_targets_are_large_enough(bare: Open, dark: bool) -> None:
     book = bare(CELL, width=360, height=740, dark=dark)
-    for start, end in ((0, 1), (1, 3), (3, 5), (5, 8)):
+    for start, end in ((0, 1), (1, 4), (4, 6), (6, 9)):
         play(book, SUBMITTED[start:end], use_mouse)
         assert violations(book) == []
         sizes = book.table.locator(TARGETS).evaluate_all(

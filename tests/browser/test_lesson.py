@@ -211,7 +211,7 @@ def test_a_lesson(pupils: Class, tmp_path: Path) -> None:
         work(pupils, wall, kernel)
         phones = [pupils.phones[name] for name in AT_PHONES]
         for one, other in zip(phones[::2], phones[1::2], strict=True):
-            bout(one, other, ("face 1",))
+            bout(one, other, ("face 1", "face 1"))
             for guest in (one, other):
                 expect(guest.moves).to_have_count(1)
         kernel.kill()
@@ -231,7 +231,7 @@ def test_a_lesson(pupils: Class, tmp_path: Path) -> None:
         for guest in phones[:2]:
             press(guest.page, "Rematch")
         expect(phones[0].moves).to_have_count(0)
-        bout(phones[0], phones[1], ("face 1", "Challenge"))
+        bout(phones[0], phones[1], ("face 1", "face 1", "Challenge"))
         expect(phones[0].prompt).to_contain_text("win")
         finish(wall)
         after = moves(tmp_path)

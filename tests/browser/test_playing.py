@@ -51,6 +51,9 @@ def test_dice_are_pressed_and_claimed_by_keys_alone(bare: Open) -> None:
     expect(book.cell("number 2")).to_have_attribute("aria-selected", "true")
     keys.press("ArrowDown")
     keys.press("Enter")
+    expect(book.button(re.compile("Claim 2 × [12]"))).to_be_visible()
+    expect(book.moves).to_have_count(0)
+    keys.press("Enter")
     expect(book.moves.first).to_contain_text(re.compile("claims two [12]s"))
     expect(book.moves).to_have_count(2)
     assert focused(book.page).startswith("face "), "the next claim begins where this one ended"
@@ -143,7 +146,7 @@ def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, h
     )
     assert all(size >= 9 for size in sizes)
     assert len(sizes) >= 4 or width < 600, "on a phone they are too small for words"
-    book.cell("dice face 1").click()
+    book.cell("dice face 1").dblclick()
     expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
     if width < 600:  # one board at a time
         book.table.locator(".gk-tabs").get_by_role("button", name="Dice").click()

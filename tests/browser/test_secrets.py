@@ -29,8 +29,8 @@ gw.Table(gk.Match(game, seed={seed}, players=("Ann", "Bo")), seats=("human", "hu
 # Three dice can never show what two or three dice are; the third die loses.
 BLUFF = TABLE.format(name="liars-dice", parameters="start_dice=1, die_limit=2", seed=1)
 BLUFFED = (
-    "I am Ann", "number 3", "face 2", "I am Bo", "Challenge",
-    "I am Ann", "number 4", "face 1", "I am Bo", "Challenge",
+    "I am Ann", "number 3", "face 2", "face 2", "I am Bo", "Challenge",
+    "I am Ann", "number 4", "face 1", "face 1", "I am Bo", "Challenge",
 )  # fmt: skip
 EVOLVED = TABLE.format(name="tic-tac-toe-evolved", parameters="", seed=5)
 CONTESTED = (
@@ -119,7 +119,7 @@ position = {"dice": [[2, 2, 5, 6], secret]}
 match = gk.Match("liars-dice", seed=1, players=("Ann", "Bo"), position=position)
 gw.Table(match, seats=("human", "human"), viewer=%s)""",
         ([2, 3, 3, 1], [4, 4, 6, 6]),
-        ("I am Ann", "number 2", "face 1", "Undo", "I am Ann", "face 1"),
+        ("I am Ann", "number 2", "face 1", "face 1", "Undo", "I am Ann", "face 1", "face 1"),
         "I am Bo",
     ),
     "death-match": Twins(
@@ -129,7 +129,7 @@ match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position
 gw.Table(match, seats=("human", "human"), viewer=%s)""",
         ([2, 3, 3, 1], [4, 4, 6, 6]),
         (
-            "I am Ann", "dice face 1", "tiles C3", "Undo", "tiles A1", "flowers D5", "Red",
+            "I am Ann", "dice face 1", "dice face 1", "tiles C3", "Undo", "tiles A1", "flowers D5", "Red",
             "Done with flowers",
         ),
         "I am Bo",

@@ -59,6 +59,7 @@ def test_notes_stay_while_the_table_is_drawn_again(notebook: Open) -> None:
     assert violations(book) == []
     assert book.cell_count == 1, "what is typed is no shortcut of the notebook"
     book.cell("face 1").click()
+    book.button("Claim 2 × 1").click()
     expect(notes).to_have_count(0)
     book.button("I am Bo").click()
     expect(book.table.get_by_label("Notes of Bo")).to_have_value("")

@@ -135,12 +135,12 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
 
 def test_the_list_of_parts_and_the_tabs_say_what_the_opponent_did() -> None:
     shown = table()
-    press(shown, "dice number 2", "dice face 3", "tiles C3", "tiles stop")
+    press(shown, "dice number 2", "dice face 3", "dice face 3", "tiles C3", "tiles stop")
     press(shown, "flowers C2", "flowers red", "flowers stop")
     shown.click("lift")
     assert [told for _, _, told in steps(shown)] == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
     assert tabs(shown) == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
-    press(shown, "dice number 3", "dice face 3")
+    press(shown, "dice number 3", "dice face 3", "dice face 3")
     assert steps(shown)[0] == ("Dice", "✓ 3 × 3", "Ann: 2 × 3"), "both claims can be read"
     assert tabs(shown) == ["✓ 3 × 3", "Ann: C3", "Ann: C2"]
 

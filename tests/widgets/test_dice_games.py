@@ -36,11 +36,11 @@ def filled(table: Table) -> list[str]:
 
 
 def claims(table: Table) -> list[str]:
-    """The claims that a press on a face would make now."""
+    """The claims that a press on a face would pick now."""
     cells = by_key(table.shown["svg"])
     faces = [cell for key, cell in cells.items() if key.startswith("cell-face")]
     return [
-        (cell.get("aria-label") or "").removesuffix(", can be pressed").removeprefix("claim ")
+        (cell.get("aria-label") or "").removesuffix(", can be pressed")
         for cell in faces
         if "gk-next" in (cell.get("class") or "")
     ]
@@ -79,25 +79,47 @@ def bluff(**fields: object) -> gk.Match:
 
 
 @pytest.mark.rule("LD-6")
-def test_pressing_a_face_makes_the_lowest_claim_of_it() -> None:
+def test_pressing_a_face_picks_the_lowest_claim_of_it_and_pressing_it_again_makes_it() -> None:
     table = shown_for(bluff(claim=[3, 4], to_move=0))
     assert claims(table) == ["4 × 1", "4 × 2", "4 × 3", "4 × 4", "3 × 5", "3 × 6"]
     table.press("face 2")
+    assert (filled(table), table.match.ply) == (["Claim 4 × 2"], 0)
+    table.press("face 2")
     assert last_move(table.match) == "4x2"
     table.press("face 6")
+    table.press("claim")
     assert last_move(table.match) == "4x6"
     assert claims(table) == [f"5 × {face}" for face in range(1, 7)]
 
 
 @pytest.mark.rule("LD-6")
-def test_the_number_of_dice_is_pressed_before_the_face() -> None:
+def test_the_number_of_dice_and_the_face_are_picked_in_any_order() -> None:
     table = shown_for(bluff(claim=[3, 4], to_move=0))
     table.press("number 3")
     assert claims(table) == ["3 × 5", "3 × 6"]
     table.press("number 5")  # thought better of it
     assert claims(table) == [f"5 × {face}" for face in range(1, 7)]
     table.press("face 1")
-    assert last_move(table.match) == "5x1"
+    table.press("face 6")
+    table.press("number 4")
+    assert filled(table) == ["Claim 4 × 6"], "the latest of each counts"
+    table.press("claim")
+    assert last_move(table.match) == "4x6"
+    table.press("face 2")
+    table.press("more 1")
+    table.press("number 12")
+    table.press("face 2")
+    assert last_move(table.match) == "12x2"
+
+
+@pytest.mark.rule("LD-6")
+def test_a_number_that_does_not_go_with_the_picked_face_lets_go_of_the_face() -> None:
+    table = shown_for(bluff(claim=[3, 4], to_move=0))
+    table.press("face 2")
+    table.press("number 3")
+    assert (filled(table), claims(table)) == ([], ["3 × 5", "3 × 6"])
+    table.press("claim")
+    assert table.shown["message"]["text"].startswith("First pick a face.")
 
 
 @pytest.mark.rule("LD-6")
@@ -109,10 +131,10 @@ def test_a_face_that_is_too_low_quotes_the_rule_and_offers_claims_with_that_numb
     assert (message["law"]["id"], message["legal"][:2]) == ("LD-6", ["3x5", "3x6"])
 
 
-def test_every_face_shows_the_claim_that_a_press_on_it_makes() -> None:
+def test_every_face_shows_the_claim_that_a_press_on_it_picks() -> None:
     table = shown_for(bluff(claim=[3, 4], to_move=0))
     assert [by_key(table.shown["svg"])[f"of-{face}"].text for face in (1, 5)] == ["4 ×", "3 ×"]
-    assert table.shown["prompt"].endswith("press a claim, or a number of dice first, or Challenge")
+    assert table.shown["prompt"].endswith("pick how many dice show which face, or press Challenge")
     table.press("number 5")
     assert by_key(table.shown["svg"])["of-1"].text == "5 ×"
 
@@ -146,6 +168,7 @@ def test_claims_of_more_dice_than_are_in_play_are_gray() -> None:
     assert "gk-die-nobody" in str(keys["offer-6"].get("class"))
     assert "only 8 dice are in play" in str(table.shown["prompt"])
     table.press("face 6")
+    table.press("face 6")
     assert table.match.history[-1].text == "9x6", "the rules allow it"
 
 
@@ -171,7 +194,7 @@ def test_the_dice_that_decided_lie_open_in_their_places_at_the_end() -> None:
 @pytest.mark.rule("LD-3")
 def test_there_is_no_challenge_before_a_claim() -> None:
     table = shown_for(bluff())
-    assert (buttons(table), len(claims(table))) == ({}, 6)
+    assert (buttons(table), len(claims(table))) == ({"claim": "Claim"}, 6)
 
 
 def test_hundreds_of_claims_are_not_hundreds_of_buttons() -> None:
@@ -498,7 +521,7 @@ def test_another_number_of_dice_can_be_pressed_after_the_first() -> None:
     table = shown_for(gk.Match("liars-dice", seed=7))
     table.press("number 2")
     table.press("number 4")
-    assert table.shown["prompt"].endswith("4 dice of which face? Press it to make the claim")
+    assert table.shown["prompt"].endswith("4 dice of which face?")
     cells = re.findall(r'class="([^"]*)"[^>]*data-cell="number (\d)"', table.shown["svg"])
     assert [n for marks, n in cells if "gk-next" in marks] == ["1", "2", "3", "5", "6"]
 

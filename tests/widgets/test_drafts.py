@@ -77,7 +77,7 @@ def test_parts_made_in_any_order_are_one_submission(order: tuple[str, ...]) -> N
 
 def test_the_prompt_names_the_part_at_hand() -> None:
     shown = open_table()
-    assert shown.shown["prompt"].startswith("Dice · Ann: press a claim, or a number of dice")
+    assert shown.shown["prompt"].startswith("Dice · Ann: pick how many dice show which face")
     press(shown, "flowers C2")
     assert shown.shown["prompt"] == "Flowers · Which color on C2? Press C2 again to cancel"
     press(shown, "flowers red", "flowers stop", "dice 2x3")

@@ -152,7 +152,7 @@ def test_a_hint_marks_a_die_without_covering_what_is_written_on_it() -> None:
     hinted = scene.pointing([("hinted", way)])
     assert hinted.pieces == scene.pieces
     marked = [(cell.label, cell.badge) for cell in hinted.cells if "hinted" in cell.marks]
-    assert marked == [("number 3", "1"), ("face 6", "2")]
+    assert marked == [("number 3", ""), ("face 6", "")], "they are pressed in any order"
 
 
 def test_the_turn_before_the_latest_leaves_a_trace() -> None:

@@ -425,5 +425,6 @@ class SceneFile(Protocol):
     # And it may have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
     # can be no part of what is asked; nothing for any other press. A game whose turns have parts
     # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.
-    # One in which pressing the last cell once more makes the move says so by `confirms(view, pressed)`.
+    # One in which pressing a pressed cell once more makes the move says so by `confirms(view, pressed, what)`.
+    # One in which a press may take the place of another says by `kept(view, pressed)` which stay pressed.
     # One whose buttons ask before a move says by `question(view, text)` what to ask if it is typed.

@@ -165,6 +165,19 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     return one_move(view, SCENES[part].attempt(_own(view)[part], own))
 
 
+def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
+    """Pressing the picked face again makes the claim."""
+    own = _on_board((what,), _due(view))
+    return _due(view) == DICE and own != () and liars_dice.confirms(view, pressed, own[0])
+
+
+def kept(view: gk.View, pressed: tuple[str, ...]) -> tuple[str, ...]:
+    """Let the latest press replace another number or another face."""
+    own = _on_board(pressed, DICE)
+    is_claim = _due(view) == DICE and len(own) == len(pressed)
+    return tuple(f"{DICE} {each}" for each in liars_dice.kept(view, own)) if is_claim else pressed
+
+
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Say why a press on another board does nothing for the part that is due."""
     order, due = tuple(SCENES), _due(view)

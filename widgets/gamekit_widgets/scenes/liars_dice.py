@@ -33,7 +33,7 @@ NUMBERS, NUMBER_SIZE, FACE_SIZE = 7, 45.0, 54.0  # cells side by side that say h
 ENDED = 12.0  # height that the last dice need beyond others, for their numbers
 SHORT = 12  # letters of a name that leave room for more beside it
 VIEWS = 4  # of which the claim that stands is kept
-CHALLENGE = "challenge"
+CLAIM, CHALLENGE = "claim", "challenge"
 ODDS = "odds"  # the switch
 # Presses: so many dice, one of this face at least, and on to higher numbers of dice.
 NUMBER, FACE, MORE = "number ", "face ", "more "
@@ -63,7 +63,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *(_ended(view, bid) if view.result else _before(view, bid + BID + PAD)),
         ),
         note=_bout(view),
-        choices=(*_choices(hand), *_switch(view, hand)),
+        choices=(*_choices(view, hand), *_switch(view, hand)),
     )
 
 
@@ -81,41 +81,77 @@ def _height(view: gk.View) -> float:
 # --- what is pressed -------------------------------------------------------------------------
 
 
-def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """Press a number of dice, then a face. High numbers are some pages away."""
+def presses(view: gk.View, move: str) -> tuple[str | frozenset[str], ...]:
+    """Pick a number of dice and a face, in any order, then press the face again. High numbers are some
+    pages away.
+    """
     if move.startswith(CHALLENGE):
         return (CHALLENGE,)
     return _claiming(move, _beyond(view))
 
 
 @lru_cache(maxsize=100_000)  # asked for with each of hundreds of claims
-def _claiming(claim: str, beyond: int) -> tuple[str, ...]:
+def _claiming(claim: str, beyond: int) -> tuple[str | frozenset[str], ...]:
     """Return the presses for a claim. Numbers of dice from `beyond` on are on further pages."""
     dice, face = claim.removesuffix(" ...").split("x")
     ahead = int(dice) - beyond
     pages = 0 if ahead < 0 else 1 + ahead // (NUMBERS - 2)
-    return *(f"{MORE}{page + 1}" for page in range(pages)), f"{NUMBER}{dice}", f"{FACE}{face}"
+    picked = {f"{NUMBER}{dice}", f"{FACE}{face}", *(f"{MORE}{page + 1}" for page in range(pages))}
+    return frozenset(picked), f"{FACE}{face}"
+
+
+def kept(view: gk.View, pressed: tuple[str, ...]) -> tuple[str, ...]:
+    """Let the latest press replace another number or another face."""
+    last = pressed[-1]
+    kinds = tuple(kind for kind in (NUMBER, FACE) if last.startswith(kind))
+    return tuple(each for each in pressed if each == last or not each.startswith(kinds))
+
+
+def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
+    """Pressing the picked face again makes the claim."""
+    return what.startswith(FACE)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """A face makes a claim, with the number of dice that was pressed or with the lowest possible one."""
-    last = pressed[-1]
-    if last.startswith(FACE):
-        face = int(last.removeprefix(FACE))
+    """A second press on the picked face, or the button, claims it: with the number of dice that is picked
+    or with the lowest possible one.
+    """
+    last, face = pressed[-1], _face(pressed)
+    if face and (last == CLAIM or pressed.count(last) > 1):
         return f"{_chosen(pressed) or _lowest(view, face)}x{face}"
-    return None if last.startswith((NUMBER, MORE)) else last
+    return None if last.startswith((NUMBER, FACE, MORE)) else last
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Claim the number of dice pressed last, of the highest face."""
-    dice = _chosen(pressed[-1:])
-    return f"{dice}x{view.rules.sides}" if dice else pressed[-1]
+    """Claim what was pressed last: a face, or a number of dice of the highest face."""
+    last, highest = pressed[-1], view.rules.sides
+    face = _face((last,)) or highest
+    dice = _chosen(pressed if last.startswith(FACE) else (last,)) or _lowest(view, face)
+    return f"{dice}x{face}" if last.startswith((NUMBER, FACE, MORE)) else last
+
+
+def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Ask for a face before the button that claims it."""
+    is_early = pressed[-1] == CLAIM and not _face(pressed)
+    return "First pick a face. A claim says how many dice show it." if is_early else ""
 
 
 def _chosen(pressed: tuple[str, ...]) -> int:
     """Return how many dice are pressed for, or 0."""
     found = (press.removeprefix(NUMBER) for press in pressed if press.startswith(NUMBER))
     return int(next(found, 0))
+
+
+def _face(pressed: tuple[str, ...]) -> int:
+    """Return which face is picked, or 0."""
+    found = (press.removeprefix(FACE) for press in pressed if press.startswith(FACE))
+    return int(next(found, 0))
+
+
+def _picked(view: gk.View, hand: Hand) -> tuple[int, int]:
+    """Return the claim that is picked: its number of dice and its face, each 0 while it is open."""
+    dice, face = _chosen(hand.pressed), _face(hand.pressed)
+    return dice or (_lowest(view, face) if face else 0), face
 
 
 def _pages(pressed: tuple[str, ...]) -> int:
@@ -161,11 +197,11 @@ def _most(view: gk.View) -> int:
 
 
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out numbers of dice. The chosen one has its full color, and the ends lead to other pages.
+    """Lay out numbers of dice. The picked one has its full color, and the ends lead to other pages.
 
     Numbers of more dice than are in play are gray.
     """
-    page, chosen, total = _pages(hand.pressed), _chosen(hand.pressed), sum(view.state.count)
+    page, (chosen, _), total = _pages(hand.pressed), _picked(view, hand), sum(view.state.count)
     offered = [(f"{NUMBER}{dice}", _in_play(view, dice), str(dice)) for dice in _page(view, page)]
     if page:
         offered.insert(0, (f"{MORE}{page}", "fewer dice", "−"))
@@ -187,17 +223,17 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out the claims that a press makes: "3 ×" above a die."""
+    """Lay out the claims that can be picked: "3 ×" above a die."""
     chosen, size = _chosen(hand.pressed), _face_size(view)
     for face in range(1, view.rules.sides + 1):
         dice = chosen or _lowest(view, face)
         label, claim = f"{FACE}{face}", f"{dice}x{face}"
         x, y = _at_face(view, face, top)
         marks = hand.marks(label) - {"next"}
-        if claim in hand.ways:
+        if claim in hand.ways and "pressed" not in marks:
             marks |= {"next"}
         owner = None if dice > sum(view.state.count) else _mover(view)
-        says = ", ".join([f"claim {dice} × {face}", *in_words(marks)])
+        says = ", ".join([f"{dice} × {face}", *in_words(marks)])
         yield Cell(label, x, y, "faces", says, None, marks, "", size, "plain")
         is_faint, die = claim not in hand.ways, 0.48 * size
         yield Words(f"of-{face}", x, y - 0.16 * size, f"{dice} ×", "of")
@@ -240,7 +276,13 @@ def _asked(top: float) -> Iterator[Words]:
         yield Words(f"asked-{number}", PAD + 6, top + y, word, "asked")
 
 
-def _choices(hand: Hand) -> Iterator[Choice]:
+def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
+    """Offer to send the claim that is picked, and to challenge the one that stands."""
+    dice, face = _picked(view, hand)
+    if face:
+        yield Choice(CLAIM, f"Claim {dice} × {face}", form="main")
+    elif hand.ways:
+        yield Choice(CLAIM, "Claim", form="quiet")
     if CHALLENGE in hand.ways:
         yield Choice(CHALLENGE, "Challenge")
 
@@ -420,19 +462,22 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
-    if chosen := _chosen(hand.pressed):
-        total = sum(view.state.count)
-        if chosen > total:
-            return f"{name}: only {in_dice(total)} are in play, so {chosen} can only be a lie. Which face?"
-        return f"{name}: {in_dice(chosen)} of which face? Press it to make the claim"
+    dice, face = _picked(view, hand)
+    if dice > (total := sum(view.state.count)):
+        then = f"Press Claim {dice} × {face}, or pick another" if face else "Of which face?"
+        return f"{name}: only {in_dice(total)} are in play, so {dice} can only be a lie. {then}"
+    if face:
+        return f"{name}: press Claim {dice} × {face}, or pick another number or face"
+    if dice:
+        return f"{name}: {in_dice(dice)} of which face?"
     if not hand.ways:
         return (
             f"{name}: claim more, or challenge"
             if view.state.claim
             else f"{name} opens the bout with a claim"
         )
-    challenge = ", or Challenge" if view.state.claim else ""
-    return f"{name}: press a claim, or a number of dice first{challenge}"
+    challenge = ", or press Challenge" if view.state.claim else ""
+    return f"{name}: pick how many dice show which face{challenge}"
 
 
 def _bout(view: gk.View) -> str:

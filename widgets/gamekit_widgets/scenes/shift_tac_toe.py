@@ -95,9 +95,9 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     return _written(view.rules.size, line) if line else None
 
 
-def confirms(view: gk.View, pressed: tuple[str, ...]) -> bool:
+def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
     """Pressing the cell where a piece goes again makes the shift."""
-    return len(pressed) == 2
+    return what == pressed[-1] and len(pressed) == 2
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:

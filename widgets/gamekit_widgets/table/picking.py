@@ -77,11 +77,11 @@ class Gesture:
         return True
 
     def _confirms(self, view: View, what: str) -> bool:
-        """Return whether pressing the last cell again makes a move. In a few games it does."""
-        says: Callable[[View, tuple[str, ...]], bool] | None = getattr(
+        """Return whether pressing this cell again makes a move. In a few games it does."""
+        says: Callable[[View, tuple[str, ...], str], bool] | None = getattr(
             scene_file(view.game.name), "confirms", None
         )
-        return says is not None and what == self.pressed[-1] and says(view, self.pressed)
+        return says is not None and says(view, self.pressed, what)
 
     def press(self, view: View, what: str, explain: Callable[[str], bool]) -> str | None:
         """Press a cell or a choice; return the notation of the move this completes, if it does.
@@ -92,7 +92,8 @@ class Gesture:
             explain: is called with a move that begins like this if no legal one does. It says
                 what is wrong with the move, if anything, and returns whether it did.
         """
-        game, pressed = scene_file(view.game.name), (*self.pressed, what)
+        game = scene_file(view.game.name)
+        pressed = _kept(game, view, (*self.pressed, what))
         if elsewhere := _elsewhere(game, view, pressed):
             self.say(note(elsewhere, "refusal"))
             return None
@@ -204,6 +205,12 @@ def question_about(view: View, text: str) -> str:
     """Return what buttons would ask before playing this move. Few games need this."""
     asks: Callable[[View, str], str] | None = getattr(scene_file(view.game.name), "question", None)
     return asks(view, text) if asks else ""
+
+
+def _kept(game: SceneFile, view: View, pressed: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which of these presses stay. In a few games the latest may take the place of another."""
+    keeps: Callable[[View, tuple[str, ...]], tuple[str, ...]] | None = getattr(game, "kept", None)
+    return keeps(view, pressed) if keeps else pressed
 
 
 def _labels(scene: Scene) -> frozenset[str]:
