@@ -250,7 +250,7 @@ def test_five_in_a_row_win_across_down_and_diagonally(four: list[str], fifth: st
     assert match.result is None
     match.play(fifth)
     assert (match.result.winner, match.result.kind, match.result.rule) == (0, "win", "STT-17")
-    assert match.result.text.startswith("Cross wins. 5 X stand in a row from ")
+    assert match.result.text.startswith("Cross wins. Five crosses in a row, ")
 
 
 @pytest.mark.rule("STT-16")
@@ -688,7 +688,7 @@ def winning(match: Any) -> tuple[str, ...]:
 def test_the_winning_cells_are_those_of_the_line() -> None:
     match = won(["X.....", ".X.O..", "O.X..X", "...X..", "....X.", "......"])
     assert winning(match) == ("A1", "B2", "C3", "D4", "E5")
-    assert match.result.text == "Cross wins. 5 X stand in a row from A1 to E5."
+    assert match.result.text == "Cross wins. Five crosses in a row, A1 to E5."
     assert winning(scene(board("XXXX.."))) == (), "nobody has won yet"
 
 
@@ -696,7 +696,7 @@ def test_the_winning_cells_are_those_of_the_line() -> None:
 def test_the_length_of_the_line_comes_from_the_parameters() -> None:
     match = won(board("OXXX..", "OX....", "O....."), variant(line=3))
     assert winning(match) == ("A2", "A3", "A4")
-    assert match.result.text.endswith("3 X stand in a row from A2 to A4.")
+    assert match.result.text.endswith("Three crosses in a row, A2 to A4.")
 
 
 @pytest.mark.rule("STT-Q5")
@@ -758,7 +758,7 @@ def test_a_line_that_a_variant_does_not_count_is_not_among_the_winning_cells() -
     rows = ["XXXXX.", "X..O..", "X.O...", "X.....", "X.....", ".....O"]
     match = won(rows, across)
     assert winning(match) == ("A1", "A2", "A3", "A4", "A5")
-    assert match.result.text.endswith("5 X stand in a row from A1 to A5.")
+    assert match.result.text.endswith("Five crosses in a row, A1 to A5.")
 
 
 def test_a_variant_may_give_the_game_to_the_other_player_or_for_something_else() -> None:
@@ -768,7 +768,7 @@ def test_a_variant_may_give_the_game_to_the_other_player_or_for_something_else()
 
     misere = gk.load(NAME).variant(judge=loses)
     match = won(board("XXXXX.", "OOOO.."), misere, winner=0)
-    assert match.result.text == "Nought wins. 5 X stand in a row from A1 to A5."
+    assert match.result.text == "Nought wins. Five crosses in a row, A1 to A5."
     match = won(board("XX.XX.", "OOO..."), misere, winner=0)
     assert (winning(match), match.result.winner) == ((), 1)
 

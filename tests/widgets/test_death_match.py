@@ -100,7 +100,7 @@ def test_a_line_of_tiles_that_the_opponent_can_make_next_is_announced_on_every_b
         return table
 
     near = shown("OO.OO.")
-    assert steps(near)[1] == ("Tiles", "to do", "Bo threatens")
+    assert steps(near)[1] == ("Tiles", "to do", "Bo can make five at E3")
     assert headings(near) == ["now", "threatened", "to do"]
     press(near, "tiles C3", "tiles stop")
     assert headings(near) == ["now", "✓ C3, threatened", "to do"], "that does not stop it"

@@ -263,3 +263,19 @@ def test_the_end_names_the_tiles_as_people_do() -> None:
     shown = table(["XXXX..", "OOO...", *["......"] * 4], turns=[4, 4])
     shown.type("A5")
     assert shown.shown["prompt"] == "Five crosses in a row, A1 to A5."
+
+
+def test_a_line_that_the_other_player_can_complete_is_told_in_time() -> None:
+    def drawn(row: str, **more: bool) -> dict[str, object]:
+        rows = ["......", "OO....", row, "..O...", ".....O", "......"]
+        match = gk.Match("sliding-tic-tac-toe", position={"rows": rows, "to_move": 1})
+        return dict(gw.Table(match, seats=("human", "human"), **more).shown)
+
+    shown = drawn("XXXX..")
+    assert str(shown["prompt"]).startswith("Cross can make five at C5. Nought: place a tile")
+    assert by_key(str(shown["svg"]))["gap-0-16"].text == "five"
+    assert str(drawn("XX.XX.")["prompt"]).startswith("Cross can make five at C3. ")
+    assert "can make" not in str(drawn("XX.X..")["prompt"]), "four tiles and a slide are not enough"
+    slid = drawn("XXXX.X")
+    assert str(slid["prompt"]).startswith("Cross can make five at C5. ")
+    assert "can make" not in str(drawn("XXXX..", assist=False)["prompt"])

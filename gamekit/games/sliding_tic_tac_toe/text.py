@@ -18,6 +18,7 @@ from gamekit.contract import (
     decisive,
     shown,
 )
+from gamekit.contract.rulebook import IN_WORDS
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
     can_continue,
@@ -70,6 +71,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 )
 
 MARKS = ".XON"
+PLURALS = ("", "crosses", "noughts")
 OTHER_KIND = 10_000  # so far from a slide is what is none
 DIRECTIONS = ("up", "down", "left", "right")
 CELL = r"([a-z][0-9]+)"
@@ -320,9 +322,8 @@ def ending(rules: Parameters, state: State) -> str:
 def how_won(rules: Parameters, state: State) -> str:
     """Where the row is, or what else won in a variant."""
     for row in winning_rows(rules, state):
-        mark = MARKS[state.board[row[0]]]
-        ends = f"from {name(rules, row[0])} to {name(rules, row[-1])}"
-        return f"{len(row)} {mark} stand in a row {ends}."
+        ends = f"{name(rules, row[0])} to {name(rules, row[-1])}"
+        return f"{IN_WORDS[len(row)].capitalize()} {PLURALS[state.board[row[0]]]} in a row, {ends}."
     cells = winning_tiles(rules, state)
     if not cells:
         return "So the rules of this variant say."

@@ -14,7 +14,6 @@ from typing import Literal
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.contract import SURE
 from gamekit.errors import YOU
 from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
@@ -59,6 +58,7 @@ BRIEF = 9  # letters of a move that fit in a heading, spaces apart
 SLIDE = re.compile(r"slide (\S+) (up|down|left|right) (\d+)")
 WAYS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 LETTER = 14.0  # the greatest width of a letter in a heading
+MOST = 27  # letters of what it says of the game
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -386,12 +386,10 @@ def _threat(view: gk.View, hand: Hand, part: str) -> str:
     another board miss it."""
     if part != TILES or view.result or not hand.is_assisted or not _is_known(view):
         return ""
-    draft, other = hand.drafts.get(part), 1 - view.to_act
+    draft = hand.drafts.get(part)
     own = _own(draft.view if draft else view)[part]
-    after = own.state
-    own.game.begin_turn(after, other)
-    wins = own.game.may_win(own.rules, after) == SURE
-    return f"{view.names[other]} threatens" if wins else ""
+    threat = sliding_tic_tac_toe.threat(own, own.state, 1 - view.to_act)
+    return f"{view.names[1 - view.to_act]} {threat}" if threat else ""
 
 
 def _heading(
@@ -404,6 +402,7 @@ def _heading(
     yield Words(f"{part}-title", PAD + 13, 37, name, "heading", owner)
     threatener = 1 - view.to_act if stands.endswith(THREATENED) else None
     yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small", threatener)
+    told = told if len(told) <= MOST else ""
     yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, told, "aside")
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.games.sliding_tic_tac_toe.state import ANY, NEUTRAL, NO, State
-from gamekit.games.sliding_tic_tac_toe.text import how_won
+from gamekit.contract import SURE
+from gamekit.contract.rulebook import IN_WORDS
+from gamekit.games.sliding_tic_tac_toe.state import ANY, EMPTY, NEUTRAL, NO, State
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     Cell,
@@ -30,7 +31,6 @@ from gamekit_widgets.scene import (
 SIZE = 72.0  # of a cell
 BAND = 48.0  # height of a player's band above and below the board
 LOOKS = ("", "cross", "nought", "neutral")  # of what is on a cell
-NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}  # of tiles in a row that wins
 SHORT, SHORTEST = 12, 7  # letters of a name that leave room for more beside it, and for still more
 NARROWEST = 400.0  # what the names and the remaining tiles need at least
 
@@ -52,6 +52,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_ghosts(view, state),
             *_lines(view, state),  # below the tiles, whose signs stay whole
             *_tiles(view, state, hand),
+            *_gaps(view, state, hand),
         ),
         note=_note(view, state),
         choices=tuple(_choices(hand)),
@@ -261,6 +262,20 @@ def _lines(view: gk.View, state: State) -> Iterator[Line]:
         yield Line(f"row-{row[0]}-{row[-1]}", ax, ay, bx - ax, by - ay, owner)
 
 
+def _gaps(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
+    """Say on a cell that one more tile there would complete a row, and whose."""
+    if view.result or not hand.is_assisted:
+        return
+    found = {player: gaps(view, state, player) for player in range(2)}
+    for player, cells in found.items():
+        for cell in cells:
+            x, y = _centre(view.rules.size, cell)
+            if cell in found[1 - player]:  # one above the other
+                y += 17 * (2 * player - 1)
+            row = IN_WORDS[view.rules.line]
+            yield Words(f"gap-{player}-{cell}", x, y + 5, row, "threat", player)
+
+
 def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     """Draw each player's name and the tiles that are left."""
     squares = _squares(view.rules.size)
@@ -277,6 +292,36 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
             left, end = f"{tiles} {neutral}", right - 40
             yield Token(f"neutral-{player}", right - 19, y, "neutral", 26)
         yield Words(f"left-{player}", end, y + 6, left, "small")
+
+
+# --- threats -----------------------------------------------------------------------------------
+
+
+def gaps(view: gk.View, state: State, player: int) -> list[int]:
+    """Return the empty cells where this player's next tile would complete a row."""
+    game, rules, after = view.game, view.rules, state.copy()
+    game.begin_turn(after, player)
+    if game.why_no_place(rules, after) or game.has_five(rules, after, player):
+        return []
+    after.placed[player] += 1
+    found = []
+    for cell, tile in enumerate(state.board[: rules.size * rules.size]):
+        if tile == EMPTY:
+            after.board[cell] = player + 1
+            found += [cell] * bool(game.has_five(rules, after, player))
+            after.board[cell] = EMPTY
+    return found
+
+
+def threat(view: gk.View, state: State, player: int) -> str:
+    """Say how this player could complete a row in a turn that began now, or nothing if they could not."""
+    row = f"can make {IN_WORDS[view.rules.line]}"
+    if found := gaps(view, state, player):
+        *others, last = (_label(view.rules.size, cell) for cell in found)
+        return f"{row} at {', '.join(others)} or {last}" if others else f"{row} at {last}"
+    after = state.copy()
+    view.game.begin_turn(after, player)
+    return f"{row} with a slide" if view.game.may_win(view.rules, after) == SURE else ""
 
 
 # --- words and buttons -------------------------------------------------------------------------
@@ -301,13 +346,20 @@ def _note(view: gk.View, state: State) -> str:
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
-        return _ending(view, state)
+        return view.result.text
     if hand.pressed == ("neutral",):
         return "Where does the neutral tile go?"
     if hand.pressed:
         if len(hand.pressed) > 1:
             return f"Slide {'-'.join(sorted(hand.pressed))} where?"
         return f"Slide {hand.pressed[0]}: press where it should go, or the far end of several tiles"
+    warning = threat(view, state, 1 - view.to_act) if hand.is_assisted else ""
+    asked = _asked(view, state)
+    return f"{view.names[1 - view.to_act]} {warning}. {asked}" if warning else asked
+
+
+def _asked(view: gk.View, state: State) -> str:
+    """Say what can be pressed at the beginning of a move."""
     game, rules, name = view.game, view.rules, view.names[view.to_act]
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
@@ -322,18 +374,6 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         wishes += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
         wishes.append("press End turn")
     return f"{name}: {', or '.join(wishes) or 'put down the Neutral tile'}"
-
-
-def _ending(view: gk.View, state: State) -> str:
-    """Say how the game ended, with the names that people have for the tiles."""
-    told = view.result.text if view.result else ""
-    row = next(iter(view.game.winning_rows(view.rules, state)), None)
-    if row is None:
-        return told
-    first, last = (_label(view.rules.size, cell) for cell in (row[0], row[-1]))
-    look = LOOKS[state.board[row[0]]]
-    tiles = f"{NUMBERS.get(len(row), str(len(row)))} {look}{'es' if look == 'cross' else 's'}"
-    return told.replace(how_won(view.rules, state), f"{tiles} in a row, {first} to {last}.")
 
 
 def _reminder(view: gk.View, state: State) -> str:
