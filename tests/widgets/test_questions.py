@@ -223,6 +223,13 @@ def test_a_board_of_places_says_rows_columns_and_shares() -> None:
     assert dial.sentence((2, 1)) == "Ann bids 2, Bo bids 1. Chances: tie 0.10, win 0.90."
 
 
+def test_the_larger_a_number_the_darker_its_place_on_a_board() -> None:
+    answers = {("a", "b"): 20, ("b", "a"): (80, 75, 90)}
+    markup = html(gw.Dial(("Row", "Column"), answers, told="Games last", high=100))
+    few, many = (float(shade) for shade in re.findall(r"rgba\(0,114,178,([\d.]+)\)", markup))
+    assert many == pytest.approx(4 * few)
+
+
 def test_a_board_that_lacks_a_place_leaves_it_empty() -> None:
     pairs = [(one, other) for one in "abc" for other in "abc" if one != other]
     markup = html(gw.Dial(("Row", "Column"), dict.fromkeys(pairs, 0.5), told="Wins"))

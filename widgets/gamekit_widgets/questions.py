@@ -448,7 +448,7 @@ class Dial:
     Args:
         turned: a name for the places; a pair names the rows and the columns of a board.
         answers: the answer of each place: a number, (value, low, high), or shares by name. Places that
-            are pairs make a board; the first of the shares colors it.
+            are pairs make a board, which the number or the first of the shares colors.
         told: what the answers say, in words.
         low: left end of the axis.
         high: right end of the axis.
@@ -533,7 +533,8 @@ class Dial:
                 words = f"{place[0]}, {place[1]}"
                 style = f"grid-area:{rows.index(place[0]) + 1}/{columns.index(place[1]) + 1};"
             answer = self.answers[place]
-            if shade := next(iter(answer.values())) if isinstance(answer, dict) else 0.0:
+            is_bars = isinstance(answer, dict)
+            if shade := next(iter(answer.values())) if is_bars else rows and self._share(answer[0]):
                 style += f"background:rgba(0,114,178,{DARKEST * shade:.2f})"
             yield (
                 f'<label style="{style}"><input {KEYS} type="radio" name="{name}" id="{key}" '
@@ -554,12 +555,15 @@ class Dial:
         drawn = _bars(answer) if isinstance(answer, dict) else self._axis(answer)
         return Picture(drawn, self.sentence(place))
 
+    def _share(self, value: float) -> float:
+        """Return how far along the axis a value lies."""
+        return (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+
     def _axis(self, answer: Any) -> str:
         """Return a dot with its interval, between the two ends of the axis."""
 
         def at(value: float) -> float:
-            share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-            return EDGE + (WIDTH - 2 * EDGE) * share
+            return EDGE + (WIDTH - 2 * EDGE) * self._share(value)
 
         ends = "".join(
             f'<text x="{at(end):.1f}" y="56" text-anchor="{anchor}">'
