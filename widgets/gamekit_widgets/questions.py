@@ -532,9 +532,7 @@ class Dial:
             if rows:
                 words = f"{place[0]}, {place[1]}"
                 style = f"grid-area:{rows.index(place[0]) + 1}/{columns.index(place[1]) + 1};"
-            answer = self.answers[place]
-            is_bars = isinstance(answer, dict)
-            if shade := next(iter(answer.values())) if is_bars else rows and self._share(answer[0]):
+            if shade := self._shade(place):
                 style += f"background:rgba(0,114,178,{DARKEST * shade:.2f})"
             yield (
                 f'<label style="{style}"><input {KEYS} type="radio" name="{name}" id="{key}" '
@@ -549,6 +547,13 @@ class Dial:
         rows = [*dict.fromkeys(place[0] for place in self.answers)]
         columns = [*dict.fromkeys(place[1] for place in self.answers)]
         return rows, rows if {*rows} == {*columns} else columns
+
+    def _shade(self, place: Any) -> float:
+        """Return how dark a place is, from 0 to 1."""
+        answer = self.answers[place]
+        if isinstance(answer, dict):
+            return next(iter(answer.values()))
+        return self._share(answer.value) if isinstance(place, tuple) else 0.0
 
     def _picture(self, place: Any) -> Picture:
         answer = self.answers[place]
