@@ -185,7 +185,9 @@ def test_the_board_where_something_is_to_be_done_is_large(bare: Open) -> None:
 def test_a_phone_shows_one_board_and_a_tab_for_each(bare: Open) -> None:
     book = bare(CELL, width=390, height=844)
     tabs = book.table.locator(".gk-tabs button")
-    expect(tabs).to_have_text(["Dice", "Tiles", "Flowers"])
+    expect(tabs).to_have_text(
+        ["Dice out at 9 dice", "Tiles 5 in a row win", "Flowers out at 0 lives"]
+    )
     play(book, SUBMITTED[:1], use_mouse)  # lifts the curtain
     tabs.nth(2).click()
     expect(large(book)).to_have_attribute("aria-label", re.compile("Flower Field"))

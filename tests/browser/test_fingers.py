@@ -26,7 +26,7 @@ UNSURE = 6  # pixels: a touch means the nearest cell if all others are farther a
 # These cells are closer together than a finger is wide, in pixels, because all of a table is in sight at
 # once and nothing touches the edge. A touch between two of them shows both, larger.
 CLOSE = {
-    "death-match": 24,  # numbers of dice beside the faces
+    "death-match": 35,  # seven numbers of dice side by side
     "flower-field": 41,  # seven columns
     "liars-dice": 35,  # numbers of dice above each other
     "tactical-escape": 27,  # nine hexagons in a row; rows are closer

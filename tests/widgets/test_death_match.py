@@ -139,14 +139,15 @@ def test_the_list_of_parts_and_the_tabs_say_what_the_opponent_did() -> None:
     press(shown, "flowers C2", "flowers red", "flowers stop")
     shown.click("lift")
     assert [told for _, _, told in steps(shown)] == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
-    assert tabs(shown) == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
+    assert tabs(shown) == ["now Ann: 2 × 3", "to do Ann: C3", "to do Ann: C2"]
     press(shown, "dice number 3", "dice face 3", "dice face 3")
     assert steps(shown)[0] == ("Dice", "✓ 3 × 3", "Ann: 2 × 3"), "both claims can be read"
-    assert tabs(shown) == ["✓ 3 × 3", "Ann: C3", "Ann: C2"]
+    assert tabs(shown) == ["✓ 3 × 3", "now Ann: C3", "to do Ann: C2"]
 
 
 def tabs(shown: gw.Table) -> list[str]:
-    return re.findall("<small>([^<]*)</small>", shown.shown["svg"])
+    found = re.findall("<i>([^<]*)</i><small>([^<]*)</small>", shown.shown["svg"])
+    return [f"{stands} {told}" for stands, told in found]
 
 
 def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:

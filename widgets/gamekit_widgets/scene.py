@@ -90,6 +90,9 @@ __all__ = [
 ]
 
 
+MADE = ' class="gk-made"'  # of a tab
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A picture of one position for one viewer, and the words that go with it.
@@ -110,7 +113,8 @@ class Scene:
         solid: the same in space, for a game in a cube.
         parts: the boards that make up this one, side by side or one below the other.
         key: what the keys of a part begin with.
-        tab: a word for a part and a word for its progress, for pages too small for all parts.
+        tab: a word for a part, one for its progress, and what was done there, for pages too small for all parts.
+        head: height of the part's heading; a phone leaves it out, because the tab says the same.
         is_due: does the player have something to do in this part? After the match: did it decide?
         spare: width of the bare ground at either side; a phone leaves it out.
         rows: how many rows of buttons its moves may need beside the board. The panel
@@ -137,7 +141,8 @@ class Scene:
     solid: Solid | None = None
     parts: tuple[Scene, ...] = ()
     key: str = ""
-    tab: tuple[str, str] = ("", "")
+    tab: tuple[str, str, str] = ("", "", "")
+    head: float = field(default=0.0, repr=False)
     is_due: bool = False
     spare: float = field(default=0.0, repr=False)  # matters only for the looks
     rows: int = field(default=1, repr=False)
@@ -221,15 +226,18 @@ class Scene:
 
     def _tabs(self) -> str:
         tabs = (
-            f'<button type="button" data-tab="{number}">{escape(name)}<small>{escape(stands)}</small>'
-            "</button>"
-            for number, (name, stands) in enumerate(part.tab for part in self.parts)
+            f'<button type="button" data-tab="{number}"{MADE * stands.startswith("✓")}>{escape(name)} '
+            f"<i>{escape(stands)}</i><small>{escape(told)}</small></button>"
+            for number, (name, stands, told) in enumerate(part.tab for part in self.parts)
         )
         return f'<div class="gk-tabs" role="group" aria-label="Boards">{"".join(tabs)}</div>'
 
     def _spared(self) -> str:
-        share = self.spare / self.width
-        return f' style="--gk-spare:{share:.4f}"' if share else ""
+        shares = {"spare": self.spare / self.width}
+        if self.head:
+            shares |= {"head": self.head / self.height, "shape": self.width / self.height}
+        told = ";".join(f"--gk-{name}:{share:.4f}" for name, share in shares.items() if share)
+        return f' style="{told}"' if told else ""
 
     def _board(self) -> Iterator[str]:
         yield (

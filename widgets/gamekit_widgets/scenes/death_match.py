@@ -50,7 +50,7 @@ HEAD, PAD = 50.0, 9.0  # height of a part's heading, and the space around it
 
 KEPT = 10_000  # ways to keep: scenes ask for each again and again, and some games have hundreds of long ones
 VIEWS = 4  # views of the match and of its drafts whose results are kept
-BEGUN, LATER = "begun", "to do"
+BEGUN, LATER, OUT = "begun", "to do", "takes no part"
 DECIDES, UNDECIDED = "decides", "undecided"
 THREATENED = "threatened"
 MADE = "✓ made"  # how a part stands whose moves do not fit in a heading
@@ -73,18 +73,21 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         width=sum(board.width + GAP for board in drawn) - GAP,
         height=max(board.height for board in drawn),
         note=f"Turn {state.turn + 1} · a move in each game",
-        reminder=_reminder(view),
+        reminder=_reminder(view, boards[_at(view, hand)]),
         choices=tuple(choice for board in drawn for choice in board.choices),
         parts=drawn,
         rows=2,
+        rows_below=1,
         steps=tuple(_step(view, hand, part) for part in SCENES),
     )
 
 
-def _reminder(view: gk.View) -> str:
-    """Say who answers, and when."""
+def _reminder(view: gk.View, board: Scene) -> str:
+    """Say what helps on the board where the player is at work or, if nothing does, how to win and who answers."""
     if view.result or view.to_act not in (0, 1):
         return ""
+    if board.reminder:
+        return board.reminder
     other = view.names[1 - view.to_act]
     answers = "you answer" if other == YOU else f"{other} answers"
     return (
@@ -337,14 +340,22 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
             ),
             *(() if is_at else _revision(hand, part)),  # Undo takes back the part at work
         ),
-        tab=(part.capitalize(), _decision(view, part) or _on_tab(stands, _news(view, part))),
+        tab=(part.capitalize(), *_on_tab(view, part, stands, threat)),
+        head=HEAD,
         is_due=is_at or bool(view.result and _own(view)[part].result),
     )
 
 
-def _on_tab(stands: str, news: str) -> str:
-    """Return what a tab says: what the opponent did, unless the player has begun there or is threatened."""
-    return news if news and stands in ("now", LATER) else stands
+def _on_tab(view: gk.View, part: str, stands: str, threat: str) -> tuple[str, str]:
+    """Return how a part stands in a word or a sign, and below it what was done there: by the player or, before
+    that, by the opponent. Before anybody's move it says how to win.
+    """
+    if told := _decision(view, part) or (stands == OUT and OUT):
+        return "", told
+    sign, _, made = stands.removesuffix(f", {THREATENED}").partition(" ")
+    if sign == "✓":
+        return sign, threat or made
+    return "" if stands == THREATENED else stands, threat or _news(view, part) or _aim(view, part)
 
 
 def _at(view: gk.View, hand: Hand) -> str:
@@ -360,7 +371,7 @@ def _stands(view: gk.View, hand: Hand, name: str) -> str:
     if name == _at(view, hand):
         return "now"
     if part.stands == "out":
-        return "takes no part"
+        return OUT
     draft = hand.drafts.get(name)
     if part.stands != "made" and not (draft and draft.is_made):
         return BEGUN if part.moves or (draft and draft.is_begun) else LATER

@@ -26,12 +26,14 @@ from gamekit_widgets.scene import (
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
 HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
-BID, BEFORE = 110.0, 96.0  # and the dice to press for a claim, the bout before
+BID, BEFORE = 110.0, 92.0  # and the dice to press for a claim, the bout before
+SAVED = 35.5  # height that a hand under its cup does without
 SHOWN = 4  # claims of the bout beside the one that stands
 ASKED = 50.0  # width: what a row of cells asks for
 NUMBERS, NUMBER_SIZE, FACE_SIZE = 7, 45.0, 54.0  # cells side by side that say how many dice
 ENDED = 12.0  # height that the last dice need beyond others, for their numbers
 SHORT = 12  # letters of a name that leave room for more beside it
+LETTER = 9.8  # the width of a letter behind a cup
 VIEWS = 4  # of which the claim that stands is kept
 CLAIM, CHALLENGE = "claim", "challenge"
 ODDS = "odds"  # the switch
@@ -41,10 +43,10 @@ NUMBER, FACE, MORE = "number ", "face ", "more "
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    tray = _tray(view)
-    middle = 2 * PAD + tray
+    trays = _trays(view)
+    middle = 2 * PAD + trays[0]
     second = middle + CLAIMS + PAD
-    bid = second + tray + PAD
+    bid = second + trays[1] + PAD
     words = _in_words(view)
     dice = () if view.result else (*_numbers(view, hand, bid), *_faces(view, hand, bid))
     return Scene(
@@ -75,7 +77,7 @@ def _panel(key: str, top: float, height: float, owner: int | None = None) -> Pan
 def _height(view: gk.View) -> float:
     """Return the height of the board, the same before and after the end."""
     rows = -(-max(1, *map(len, _hands(view))) // ROW)
-    return 6 * PAD + 2 * (HEAD + STEP * rows) + CLAIMS + BID + BEFORE
+    return 6 * PAD + 2 * (HEAD + STEP * rows) - SAVED + CLAIMS + BID + BEFORE
 
 
 # --- what is pressed -------------------------------------------------------------------------
@@ -295,12 +297,21 @@ def _switch(view: gk.View, hand: Hand) -> Iterator[Choice]:
 # --- both hands ------------------------------------------------------------------------------
 
 
-def _tray(view: gk.View) -> float:
-    """Return the height of a player's part."""
+def _trays(view: gk.View) -> tuple[float, float]:
+    """Return the height of each player's part. Two open hands share what a hand under its cup would save."""
     most = max(map(len, _hands(view)))
     if view.result and _has_before(view):  # one die more may lie there, and numbers above dice
-        return HEAD + (STEP + ENDED) * -(-(most + 1) // (ROW + 1))
-    return HEAD + STEP * -(-max(most, 1) // ROW)
+        high = HEAD + (STEP + ENDED) * -(-(most + 1) // (ROW + 1))
+        return high, high
+    high, low = HEAD + STEP * -(-max(most, 1) // ROW), _low(view)
+    if low is None:
+        return high - SAVED / 2, high - SAVED / 2
+    return (high - SAVED, high) if low == 0 else (high, high - SAVED)
+
+
+def _low(view: gk.View) -> int | None:
+    """Return the player whose dice stand under a cup beside the name, or None."""
+    return next((player for player in (1, 0) if not any(_hands(view)[player])), None)
 
 
 def _hands(view: gk.View) -> list[list[int]]:
@@ -312,25 +323,33 @@ def _hands(view: gk.View) -> list[list[int]]:
 
 def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
     """Draw a player's name and dice; dice that the viewer may not see are under a cup."""
-    state = view.state
-    yield _panel(f"tray-{player}", top, _tray(view), player)
-    yield Emblem(f"emblem-{player}", EDGE + 11, top + 20, player, 20)
-    yield Words(f"name-{player}", EDGE + 32, top + 27, view.names[player], "name", player)
-    yield Words(f"count-{player}", WIDTH - EDGE, top + 26, _of_limit(view, player), "small")
-    if view.result and _has_before(view):
+    state, high, is_ended = view.state, _trays(view)[player], view.result and _has_before(view)
+    count, faces = state.count[player], view.game.rolled_hand(state, player)
+    yield _panel(f"tray-{player}", top, high, player)
+    is_low = not is_ended and _low(view) == player
+    up = (
+        0.0 if is_ended or _low(view) is not None else 5.0
+    )  # two open hands are closer to their names
+    line = top + (25 if is_low else 20 - up)
+    told = _of_limit(view, player)
+    yield Emblem(f"emblem-{player}", EDGE + 11, line, player, 20)
+    yield Words(f"name-{player}", EDGE + 32, line + 7, view.names[player], "name", player)
+    yield Words(f"count-{player}", WIDTH - EDGE, line + 6, told, "small")
+    if is_ended:
         step = STEP * ROW / (ROW + 1)
         yield from _shown(view, player, EDGE + 16, top + HEAD + 33, step, 33)
         return
-    count, faces = state.count[player], view.game.rolled_hand(state, player)
     if covered := faces.count(0):
-        x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 14
-        yield Token(f"cup-{player}", x, y, f"cup-{player}", 50)
+        x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 14 - 2 * up
+        if is_low:
+            x, y = WIDTH - EDGE - LETTER * len(told) - 26, line
+        yield Token(f"cup-{player}", x, y, f"cup-{player}", 40 if is_low else 50)
         yield Words(f"cup-{player}-count", x, y + 9, str(covered), "on-cup")
     for number, face in enumerate(filter(None, faces)):
         x = EDGE + 20 + STEP * (number % ROW)
-        y = top + HEAD + 16 + STEP * (number // ROW)
+        y = top + HEAD + 16 - 2.8 * up + STEP * (number // ROW)
         # All dice are rolled anew when a die was added or taken away.
-        yield Die(f"die-{player}-{number}", x, y, face, sum(state.count), player, 38)
+        yield Die(f"die-{player}-{number}", x, y, face, sum(state.count), player, 38 - up)
 
 
 def _of_limit(view: gk.View, player: int) -> str:
