@@ -810,3 +810,28 @@ def test_what_was_just_played_stays_in_sight_until_the_turn_is_over() -> None:
     table.press(table.match.legal()[0].split()[0])
     assert (table.match.state.turn, table.match.to_act) == (turn, 0)
     assert table.shown["message"]["text"].endswith(told["text"])
+
+
+@pytest.mark.rule("TBT-17")
+def test_moves_that_let_the_other_player_win_are_told_before_they_are_made() -> None:
+    board = {"A1": 24, "B3": 4, "C1": 3, "C2": 3, "C3": 1, "C4": 5}
+    match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 2})
+    table = Table(match, seats=TWO_PEOPLE)
+    assert table.shown["message"]["text"] == (
+        "Careful: B3 to C3, C4 to B4 and C4 to C3 would let Green win at once. "
+        "As it stands, Green wins next with a 2."
+    )
+    table.press("B3")
+    assert words(table)["ends-C3"] == "loses"
+    assert "ends-B4" not in words(table)
+    official = Table(match, seats=TWO_PEOPLE, assist=False)
+    assert "Careful" not in str(official.shown["message"])
+
+
+@pytest.mark.rule("TBT-17")
+def test_a_lifted_stack_shows_where_it_wins() -> None:
+    board = {"A1": 3, "A2": 3, "A3": 1, "B3": 4, "C4": 29}
+    match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 2})
+    table = Table(match, seats=TWO_PEOPLE)
+    table.press("B3")
+    assert words(table)["ends-A3"] == "wins"

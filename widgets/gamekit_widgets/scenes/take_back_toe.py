@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import exp
 
 import gamekit as gk
@@ -28,6 +29,8 @@ from gamekit_widgets.scene import (
 BAND = 58.0  # height of a player's band above and below the board
 RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others
 NUMBERS = {2: "two", 3: "three", 4: "four"}  # of equal stacks
+FEW = 3  # moves to name
+VIEWS = 16  # whose moves are kept
 TALLEST = 37.0  # however many chips, a pile grows no higher
 
 
@@ -52,7 +55,9 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_piles(view, hand),
             *_arrows(view, hand),
             *_bans(view, hand),
+            *_endings(view, hand),
         ),
+        reminder=_reminder(view, hand),
         note=_round(rules.turn_limit, max(0, state.turn - bool(view.result))),
     )
 
@@ -121,6 +126,9 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
         words.append(f"home of {view.names[owner]}")
     if "next" in marks:
         words.append(f"takes {view.state.die} from {hand.pressed[0]}" if is_target else "can move")
+    if is_target and hand.is_assisted:
+        winner = _decided(view).get(f"{hand.pressed[0]}-{label}")
+        words += [] if winner is None else [f"{view.names[winner]} would win"]
     words += [mark for mark in ("pressed", "refused", "winning") if mark in marks]
     x, y = _centre(view, cell)
     badge = f"+{view.state.die}" if is_target else ""
@@ -272,6 +280,18 @@ def _bans(view: gk.View, hand: Hand) -> Iterator[Piece]:
             yield Token(f"ban-{start}-{end}", x, y, "ban", 22)
 
 
+def _endings(view: gk.View, hand: Hand) -> Iterator[Piece]:
+    """Say on a cell that the lifted stack would end the game there, and for whom."""
+    if not hand.is_assisted:
+        return
+    for move, winner in _decided(view).items():
+        start, end = move.split("-")
+        if start in hand.pressed:
+            x, y = _centre(view, _number(view, end))
+            told = "wins" if winner == view.to_act else "loses"
+            yield Words(f"ends-{end}", x - 14, y - 27, told, "threat", winner)
+
+
 def _arrow(view: gk.View, key: str, move: str, text: str, owner: int) -> Arrow:
     (ax, ay), (bx, by) = (_centre(view, _number(view, label)) for label in move.split("-"))
     return Arrow(key, (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, text, owner)
@@ -280,6 +300,56 @@ def _arrow(view: gk.View, key: str, move: str, text: str, owner: int) -> Arrow:
 def _number(view: gk.View, label: str) -> int:
     row, column = grid.cell(label) or (0, 0)
     return int(row * view.rules.columns + column)
+
+
+# --- what would decide the game ----------------------------------------------------------------
+
+
+@lru_cache(maxsize=VIEWS)  # every cell asks
+def _decided(view: gk.View) -> dict[str, int]:
+    """Return the legal moves that would make enough stacks equal, each with whoever wins by it."""
+    game, rules, found = view.game, view.rules, {}
+    for move in view.legal_moves() if view.to_act in (0, 1) else ():
+        after = view.state.copy()
+        game.apply(rules, after, move)
+        winner, _ = game.result(rules, after)
+        if winner in (0, 1) and game.has_equal_stacks(rules, after, winner):
+            found[game.write(rules, view.state, move)] = winner
+    return found
+
+
+@lru_cache(maxsize=VIEWS)
+def _rolls(view: gk.View, player: int) -> list[str]:
+    """Return the rolls with which this player would win on this board."""
+    found = []
+    for die in range(1, view.rules.sides + 1):
+        state = view.state.copy()
+        state.player, state.die = player, die
+        rolled = gk.View(view.game, view.rules, state, player, view.names)
+        found += [str(die)] * (player in _decided(rolled).values())
+    return found
+
+
+def _reminder(view: gk.View, hand: Hand) -> str:
+    """Warn of the moves that make the other player win, and of the rolls with which that player would win next."""
+    if view.to_act not in (0, 1) or not hand.is_assisted:
+        return ""
+    other = 1 - view.to_act
+    name, told = view.names[other], []
+    losing = [move for move, winner in _decided(view).items() if winner == other]
+    if losing:
+        moves = _listed([move.replace("-", " to ") for move in losing], "and")
+        moves = moves if len(losing) <= FEW else f"{len(losing)} moves"
+        told.append(f"Careful: {moves} would let {name} win at once.")
+    if rolls := _rolls(view, other):
+        told.append(f"As it stands, {name} wins next with a {_listed(rolls, 'or')}.")
+    return " ".join(told)
+
+
+def _listed(words: list[str], joined: str) -> str:
+    """Return "1", "1 or 2" or "1, 2 or 3"."""
+    *others, last = words
+    return f"{', '.join(others)} {joined} {last}" if others else last
 
 
 # --- words -----------------------------------------------------------------------------------
