@@ -933,7 +933,7 @@ def test_the_challenger_is_told_why_a_challenge_failed(text: str, remark: str) -
 def test_everybody_is_told_that_a_challenge_succeeded() -> None:
     match = scene(ROW, "D6").play(TWINS)
     remark = match.history[-1].remark
-    assert remark == "Duplicates! Moth lost a life, and the flowers are gone."
+    assert remark == "Duplicates! Moth lost a life, and purple on D6 is gone."
 
 
 def test_the_rules_give_no_times_so_there_is_no_official_clock() -> None:

@@ -59,7 +59,6 @@ from gamekit.games.flower_field.state import (
 )
 
 COLOURS = ("", "purple", "red", "blue", "yellow")
-FLOWERS_ARE = "the flowers are"  # in a remark; a picture names them there
 MOST_NAMED = 3  # colors in an example
 FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
 NAMED_FOUR = re.compile(r"(?:\w\d+ ){3}\w\d+")
@@ -331,7 +330,18 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     why = flaw(rules, state, *cells) if len(cells) == 2 else wrong_field(rules, state, cells[0])
     if why:
         return text, f"{why} {{{state.player}}} lost a life."
-    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and {FLOWERS_ARE} gone."
+    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and {latest(rules, state)} gone."
+
+
+def latest(rules: Parameters, state: State) -> str:
+    """Return the flowers of the latest planting and their verb: "red on D5 and blue on C4 are"."""
+    flowers = [
+        f"{COLOURS[state.flowers[cell]]} on {name(rules, cell)}"
+        for cell in range(rules.size * rules.size)
+        if state.planted[cell] == state.plants
+    ]
+    *others, last = flowers
+    return f"{', '.join(others)} and {last} are" if others else f"{last} is"
 
 
 def flaw(rules: Parameters, state: State, one: str, other: str) -> str:

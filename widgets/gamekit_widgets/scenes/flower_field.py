@@ -15,7 +15,7 @@ from gamekit.games.flower_field.state import (
     State,
     code_of,
 )
-from gamekit.games.flower_field.text import COLOURS, FLOWERS_ARE, in_flowers, in_lives
+from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
 from gamekit_widgets.drawing.pieces import INSECTS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     Cell,
@@ -254,8 +254,7 @@ def _why_not(view: gk.View) -> str:
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
-        pulled_up = f" Pulled up: {_listed(gone)}." if (gone := _gone(view)) else ""
-        return f"{view.result.text}{pulled_up}"
+        return view.result.text
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if state.challenging:
         which = "its duplicate" if state.named >= 0 else "one field"
@@ -309,23 +308,7 @@ def _of_most(view: gk.View) -> str:
 def _verdict(view: gk.View) -> str:
     """Say how the latest challenge went, and which flowers it took away."""
     remark = view.history[-1].remark if view.history else ""
-    if gone := _gone(view):
-        are = "are" if len(gone) > 1 else "is"
-        remark = remark.replace(FLOWERS_ARE, f"{_listed(gone)} {are}")
     return f"{remark} " if remark and not view.result else ""
-
-
-def _gone(view: gk.View) -> list[str]:
-    """Return the flowers that the latest challenge took away: "red on E2"."""
-    size = view.rules.size
-    gone = {
-        int(token.key.removeprefix("flower-")): token.look for token in _wilted(view, view.state)
-    }
-    return [f"{gone[cell]} on {grid.label(*divmod(cell, size))}" for cell in sorted(gone)]
-
-
-def _listed(flowers: list[str]) -> str:
-    return " and ".join(flowers)
 
 
 def _in_words(view: gk.View, state: State) -> str:
