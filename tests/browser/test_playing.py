@@ -59,6 +59,17 @@ def test_dice_are_pressed_and_claimed_by_keys_alone(bare: Open) -> None:
     assert focused(book.page).startswith("face "), "the next claim begins where this one ended"
 
 
+def test_on_a_phone_a_touch_opens_how_to_play(bare: Open) -> None:
+    book = bare(table("flower-field"), width=390, height=844)
+    guide = book.table.locator(".gk-guide")
+    is_whole = "guide => guide.scrollHeight <= guide.clientHeight"
+    assert not guide.evaluate(is_whole)
+    guide.tap()
+    assert guide.evaluate(is_whole)
+    book.cell("D5").tap()
+    assert not guide.evaluate(is_whole)
+
+
 def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> None:
     book = bare(table("flower-field"))
     book.cell("A1").focus()
