@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scene import Hand, Token, Trail, Way
+from gamekit_widgets.scene import Emblem, Hand, Token, Trail, Way
 from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import elements
 
@@ -133,6 +133,35 @@ def test_what_is_hinted_is_pointed_out() -> None:
     at = {cell.label: (cell.x, cell.y) for cell in scene.cells}
     assert isinstance(trail, Trail)
     assert trail.through == (at["C3"], at["E3"])
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "move", "laid"),
+    [
+        ("sliding-tic-tac-toe", ("C3",), "D4 ...", "nought"),
+        ("sliding-tic-tac-toe", ("C3",), "N D4 ...", "neutral"),
+        ("sliding-tic-tac-toe", ("C3",), "slide C3 down 2 ...", None),
+        ("tactical-escape", ("give 1", "give 1", "E5"), "E6 ...", 1),
+        ("tactical-escape", ("give 1", "give 1", "E5"), "remove E5", None),
+    ],
+)
+def test_a_hint_shows_which_piece_is_laid(
+    game: str, moves: tuple[str, ...], move: str, laid: object
+) -> None:
+    offer = {"position": {"offer": [1, 2, 3]}} if game == "tactical-escape" else {}
+    match = gk.Match(game, **offer)
+    for each in moves:
+        match.play(each)
+    view = match.view(1)
+    scene = scene_file(game).draw(view, Hand())
+    way = scene_file(game).presses(view, move)
+    added = set(scene.pointing([("hinted", way)]).pieces) - set(scene.pieces)
+    looks = [
+        piece.look if isinstance(piece, Token) else piece.owner
+        for piece in added
+        if isinstance(piece, Token | Emblem)
+    ]
+    assert looks == ([] if laid is None else [laid])
 
 
 def test_a_hint_shows_which_flower_is_meant() -> None:

@@ -123,6 +123,7 @@ class Scene:
         steps: the parts of a turn, each by its name, how it stands, and what was done or how its
             game ends.
         reminder: what helps the player now, for when the table says nothing else.
+        lays: the piece that a press on an empty cell lays, as a hint shows it.
     """
 
     name: str
@@ -149,6 +150,7 @@ class Scene:
     rows_below: int = field(default=0, repr=False)
     steps: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
     reminder: str = field(default="", repr=False)
+    lays: Token | Emblem | None = field(default=None, repr=False)
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
         """Return the scene with these moves pointed out: an arrow where something moves, a ring
@@ -170,6 +172,7 @@ class Scene:
             ),
             pieces=(
                 *(each for each in self.pieces if not (is_compared and _is_trace(each))),
+                *_pieces_laid(self, ways),
                 *_ways_shown(self.key, self.cells, ways),
             ),
             choices=tuple(_pointed(choice, ways) for choice in self.choices),
@@ -262,6 +265,18 @@ class Scene:
             left += part.width + GAP
 
 
+def _pieces_laid(scene: Scene, ways: Collection[tuple[Look, Way]]) -> Iterator[Piece]:
+    """Draw the piece that each of these ways would lay on an empty cell."""
+    if not (piece := scene.lays):
+        return
+    taken = {(each.x, each.y) for each in scene.pieces if isinstance(each, Token | Emblem)}
+    free = {cell.label: cell for cell in scene.cells if (cell.x, cell.y) not in taken}
+    for number, (why, way) in enumerate(ways):
+        if why != "second" and len(way) == 1 and (cell := free.get(str(way[0]))):
+            key = f"{scene.key}{why}-{number}-piece"
+            yield replace(piece, key=key, x=cell.x, y=cell.y)
+
+
 def _ways_shown(
     key: str, cells: tuple[Cell, ...], ways: Collection[tuple[Look, Way]]
 ) -> Iterator[Piece]:
@@ -352,11 +367,12 @@ def one_mark(way: Way, cells: Mapping[str, Cell]) -> object:
 
 
 def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
-    """Return each cell and the look that a way lays there, if its last press names a look."""
+    """Return each cell and the look that a way lays there, if its first or last press names a look."""
     where, *_, last = (*way, "") if len(way) < 2 else way
-    look = last.rpartition(" ")[2] if isinstance(last, str) else ""
-    if look in LOOKS and isinstance(where, str) and where in cells:
-        yield cells[where], look
+    for cell, named in ((where, last), (last, where)):
+        look = named.rpartition(" ")[2] if isinstance(named, str) else ""
+        if look in LOOKS and isinstance(cell, str) and cell in cells:
+            yield cells[cell], look
 
 
 def _is_trace(piece: Piece) -> bool:
@@ -373,7 +389,7 @@ def _is_trace(piece: Piece) -> bool:
 def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:
     """Return a button with the reason to point it out, if there is exactly one."""
     looks = {look for look, way in ways if choice.name in every(way)}
-    return choice if len(looks) != 1 or choice.at else replace(choice, compared=looks.pop())
+    return choice if len(looks) != 1 else replace(choice, compared=looks.pop())
 
 
 def latest_turn(view: View) -> list[str]:

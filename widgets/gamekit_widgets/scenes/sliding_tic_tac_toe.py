@@ -58,6 +58,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         choices=tuple(_choices(hand)),
         signs="marks",
         reminder=_reminder(view, state),
+        lays=Token("laid", 0, 0, LOOKS[state.player + 1], 54, "ghost"),
     )
 
 

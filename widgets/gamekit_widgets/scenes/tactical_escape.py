@@ -62,7 +62,15 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         rows_below=1,
         choices=tuple(_choices(view, state, hand)),
         tone="blue",
+        lays=_laid(view, state),
     )
+
+
+def _laid(view: gk.View, state: State) -> Emblem | None:
+    """Return the mover's piece, for a hint to lay."""
+    if view.to_act not in (0, 1):
+        return None
+    return Emblem("laid", 0, 0, state.player, 36, is_faint=True)
 
 
 def presses(view: gk.View, move: str) -> Way:

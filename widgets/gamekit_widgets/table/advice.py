@@ -296,7 +296,7 @@ class Review:
         held = replace(hand, ways={written[look]: way for look, way in ways.items()})
         scene = drawn(view, held).pointing(list(ways.items()))
         named = (_named(choice) for choice in scene.choices)
-        return replace(scene, choices=tuple(each for each in named if each.compared))
+        return replace(scene, choices=tuple(e for e in named if e.compared and not e.at))
 
 
 def _cost(lesson: Lesson) -> float:
