@@ -114,8 +114,8 @@ def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
 def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     game = match({"E5": 0})  # Red gave 6, Blue gave 9
     secret = dict.fromkeys(OFFER, "maybe")
-    assert has(game, 0) == [secret, {6: "has it"}]
-    assert has(game, 1) == [{9: "has it"}, secret]
+    assert has(game, 0) == [secret, {6: "given"}]
+    assert has(game, 1) == [{9: "given"}, secret]
     assert has(game, gk.PUBLIC) == [secret, secret]
     assert has(game, gk.ALL) == [{9: "has it"}, {6: "has it"}]
     heads = [words(table(game, viewer)) for viewer in (0, gk.PUBLIC)]
@@ -138,7 +138,7 @@ def test_the_cards_say_how_far_each_player_would_meet_a_win_condition() -> None:
     row = dict.fromkeys(("E5", "E6", "E7", "E8", "E9"), 1)
     assert has(match({**corner, **row}), 0, is_assisted=True) == [
         {1: "maybe: 2 of 5", 6: "maybe: met", 9: "maybe: not met"},
-        {6: "has it: not met"},
+        {6: "given: not met"},
     ]
 
 

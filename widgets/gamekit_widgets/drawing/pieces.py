@@ -322,7 +322,7 @@ class Choice:
         label: what stands on it.
         is_on: the state of a switch, which belongs to no move and stays as people leave it; else None.
         at: the cell where it opens; empty for a button beside the board.
-        look: the look of a token that replaces the label, or a sketch instead of it.
+        look: the look of a token that replaces the label.
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
         form: "narrow" for a short label of many, "third" for one of three, "quiet" for what is seldom wise,
@@ -333,7 +333,7 @@ class Choice:
     label: str
     is_on: bool | None = None
     at: str = ""
-    look: str | Sketch = ""
+    look: str = ""
     compared: Look | Literal[""] = ""
     title: str = ""
     form: Literal["", "narrow", "third", "quiet", "main", "narrow main", "narrow quiet"] = ""

@@ -400,10 +400,8 @@ def _parts(look: str) -> str:
     return "".join(f'<path class="{name}" d="{path}"/>' for name, path in LOOKS[look])
 
 
-def button_picture(look: str | Sketch) -> str:
-    """Return the drawing of a token or a sketch by itself, for a button."""
-    if isinstance(look, Sketch):
-        return f'<svg viewBox="-24 -20 48 40" aria-hidden="true">{_sketch(look)}</svg>'
+def button_picture(look: str) -> str:
+    """Return the drawing of a token by itself, for a button."""
     return (
         f'<svg class="gk-token" viewBox="-50 -50 100 100" aria-hidden="true">{_parts(look)}</svg>'
     )

@@ -220,7 +220,8 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     measured = _measure(view, state, player, condition) if hand.is_assisted else ""
     if condition not in (*known, *possible):
         return ""
-    whose = "yours" if player == view.player else "has it"
+    gave = "given" if view.player == 1 - player else "has it"
+    whose = "yours" if player == view.player else gave
     whose = "maybe" if condition in possible else whose
     return f"{whose}: {measured}" if measured else whose
 
@@ -265,8 +266,9 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         yield Choice("escape", "Escape …", form="quiet" if is_quiet else "", title=title)
     if hand.is_assisted and not any(move.startswith(GIVE) for move in hand.ways):
         for condition in _offer(state):
-            switch, look = f"{SWITCH}{condition}", sketch("", 0, 0, condition) or ""
-            yield Choice(switch, named(condition), switch in hand.on, look=look)
+            switch = f"{SWITCH}{condition}"
+            title = f"Show on the board what counts for {named(condition)}"
+            yield Choice(switch, named(condition), switch in hand.on, title=title)
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:

@@ -73,25 +73,17 @@ function emptied(button) {
 }
 
 /** @param {Option} choice */
-const choiceButton = ({ name, label, state, board, title, form, look }) => {
+const choiceButton = ({ name, label, state, board, title, form }) => {
   const isCompared = state === "played" || state === "better"; // people only look at it
   const isPressed = state === "on" || state === "pressed";
-  return button("press", name, look ? pictured(look, label) : label, {
+  return button("press", name, label, {
     "data-board": board || undefined,
-    title: title || (look && label) || undefined,
+    title: title || undefined,
     "aria-disabled": isCompared ? "true" : undefined,
     "aria-pressed": isPressed || state === "off" ? String(isPressed) : undefined,
     class: `${state} ${form ?? ""}`.split(" ").filter(Boolean).map((what) => `gk-${what}`).join(" ") || undefined,
   });
 };
-
-/**
- * Return a picture with words to be read aloud.
- * @param {string} look
- * @param {string} label
- */
-const pictured = (look, label) =>
-  make("span", { class: "gk-pictured" }, parseSvg(look), make("span", {}, label));
 
 /**
  * Return choices about a cell, which open at the cell.
