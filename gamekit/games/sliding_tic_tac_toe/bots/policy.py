@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, chain
+from itertools import accumulate
 
 from gamekit.boards.grid import (
     BEGIN,
@@ -196,14 +196,17 @@ WORTH = tuple(
 def _through() -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the lines through each cell in each direction, counted from the first one of that
     length on that board, and where those of a cell and direction begin."""
-    through: list[list[int]] = [[] for _ in range(MOST_CELLS * 4 * len(LINES))]
+    many = max(map(len, LINES))
+    found, counts = list[int](), [0] * (MOST_CELLS * 4 * len(LINES))
     for i, lines in enumerate(LINES):
         first, size = MOST_CELLS * 4 * i, i // LENGTHS
         for number, line in enumerate(lines):
             direction = (1, size, size + 1, size - 1).index(line[1] - line[0])
             for cell in line:
-                through[first + 4 * cell + direction].append(number)
-    return tuple(chain(*through)), tuple(accumulate(map(len, through), initial=0))
+                place = first + 4 * cell + direction
+                found.append(place * many + number)
+                counts[place] += 1
+    return tuple([one % many for one in sorted(found)]), tuple(accumulate(counts, initial=0))
 
 
 THROUGH, THROUGH_FROM = _through()
