@@ -16,6 +16,7 @@ from typing import Any
 from gamekit.compiling import expressions, variables, wasm
 from gamekit.compiling.language import not_in_language
 from gamekit.compiling.translator import (
+    SMALL,
     STOP,
     STOPPED,
     Body,
@@ -458,27 +459,31 @@ def unrolled(body: Body, node: ast.For, values: Sequence[Value]) -> bytes:
 
 
 def can_unroll(body: Body, node: ast.For, count: int) -> bool:
-    """Is a loop short, and does nothing use its variables afterward?"""
+    """Is a loop short, shorter still around other loops, and does nothing use its variables afterward?"""
     if count > body.module.unrolled:
         return False
     assert body.frame is not None
     loops = body.frame.definition.loops
     if node not in loops:
-        loops[node] = _names_in_loop(body.frame.definition, node)
-    names, are_its_own = loops[node]
-    return are_its_own and names * count <= 5 * body.module.small
+        loops[node] = _look_inside(body.frame.definition, node)
+    names, are_its_own, has_loops = loops[node]
+    is_short = not has_loops or count <= SMALL[2]
+    return is_short and are_its_own and names * count <= 5 * body.module.small
 
 
-def _names_in_loop(definition: Definition, node: ast.For) -> tuple[int, bool]:
-    """Return how often names appear in a loop, and whether its variables appear nowhere else."""
-    inside = [part for part in parts_of([node])[0] if isinstance(part, ast.Name)]
+def _look_inside(definition: Definition, node: ast.For) -> tuple[int, bool, bool]:
+    """Return how often names appear in a loop, whether its variables appear nowhere else, and whether other
+    loops are inside."""
+    parts = parts_of([node])[0]
+    has_loops = any(isinstance(part, ast.For | ast.While) for part in parts[1:])
+    inside = [part for part in parts if isinstance(part, ast.Name)]
     seen = Counter([part.id for part in inside])
     once = {
         part.id
         for part in inside
         if not isinstance(part.ctx, ast.Load) and definition.assigned[part.id] == 1
     }
-    return len(inside), all(seen[name] == definition.mentioned[name] for name in once)
+    return len(inside), all(seen[name] == definition.mentioned[name] for name in once), has_loops
 
 
 def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:

@@ -94,7 +94,7 @@ class Definition:
     size: int
     names: dict[str, Value]  # the meaning of its global names
     hints: dict[object, Hints] = field(default_factory=dict)  # by kinds of argument
-    loops: dict[ast.For, tuple[int, bool]] = field(default_factory=dict)  # see `_names_in_loop`
+    loops: dict[ast.For, tuple[int, bool, bool]] = field(default_factory=dict)  # see `_look_inside`
     grown: int = 0  # how many expressions it became in its last caller, with what it calls
 
 
