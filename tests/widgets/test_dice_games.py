@@ -283,7 +283,7 @@ def test_marks_lie_on_dice_of_their_owners() -> None:
     assert "gk-die-1" in (keys["mark-0"].get("class") or "")
     assert "".join(keys["mark-0"].itertext()) == "X"
     assert keys["cell-1,1"].get("aria-label") == "1,1, X on a locked die of O, can be pressed"
-    assert (keys["counts-0"].text or "").endswith("1 held by O")
+    assert (keys["discard-0"].text or "").endswith("O holds 1")
 
 
 @pytest.mark.rule("TTE-12")
@@ -454,7 +454,7 @@ def test_after_a_contest_its_dice_stay_in_sight() -> None:
     dice = ["".join(keys[f"bid-{owner}-{n}"].itertext()) for owner, n in ((0, 0), (0, 1), (1, 0))]
     assert dice == ["X", "X", "O"]
     assert "gk-faint" in (keys["bid-0-0"].get("class") or "")
-    assert (keys["bid-0"].text, keys["contest-of"].text) == ("bid 2", "Last contest")
+    assert (keys["bid-0"].text, keys["contest-of"].text) == ("bid 2", "Last: X won")
     assert "contested last" in (keys["cell-2,2"].get("aria-label") or "")
     match.play("contest 1,1")
     keys = by_key(shown_for(match).shown["svg"])
@@ -492,7 +492,7 @@ def test_a_square_is_only_given_up_where_there_is_one() -> None:
     assert start.shown["prompt"] == "X: press a square to contest it or Recharge to get dice back"
     position = {"board": {"1,1": {"mark": "X", "owner": "X"}}}
     held = Table(gk.Match("tic-tac-toe-evolved", position=position), seats=("human", "human"))
-    assert held.shown["prompt"].endswith(" or a square you hold to free its die")
+    assert held.shown["prompt"].endswith(", one you hold to free its die or Recharge")
     held.press("1,1")
     assert held.shown["prompt"] == "X holds the top left. Giving it up returns its die to X's pool"
 

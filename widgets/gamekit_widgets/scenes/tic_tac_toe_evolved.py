@@ -112,7 +112,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *(part for part in stocks if not isinstance(part, Cell)),
         ),
         note=_round(view.rules, state),
-        reminder="" if view.result else _reminder(state),
+        reminder="" if view.result else _reminder(state, hand),
         choices=tuple(_choices(view, hand)),
         rows=2,
         rows_below=1,
@@ -307,11 +307,12 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
             yield Words(f"order-green-{number}", LEGEND, y - 2 + 16 * number, line, "of")
     for slot in range(count):
         taker = game.taker(rules, slot)
+        larger = 6 if slot == state.slot and not view.result else 0
         if taker == GREEN:
-            yield Die(f"slot-{slot}", _slot(slot), y, 5, 0, "green", 22)
+            yield Die(f"slot-{slot}", _slot(slot), y, 5, 0, "green", 20 + larger)
         else:
             player = state.first if taker == STARTER else 1 - state.first
-            yield Token(f"slot-{slot}", _slot(slot), y, MARKS[player], 24)
+            yield Token(f"slot-{slot}", _slot(slot), y, MARKS[player], 22 + larger)
 
 
 def _slot(slot: int) -> float:
@@ -325,8 +326,9 @@ def _possible_turns(state: Any) -> str:
     """Say what the player to move may do in this turn."""
     me = state.player
     may = ["a square to contest it"] * bool(state.pool[me])
-    may += ["Recharge to get dice back"] * bool(state.discard[me])
-    may += ["a square you hold to free its die"] * (me in state.marks)
+    may += ["one you hold to free its die"] * (me in state.marks)
+    back = "" if may[1:] else " to get dice back"  # two lines have no room for all
+    may += [f"Recharge{back}"] * bool(state.discard[me])
     if not may:
         return "no turn is left"
     press = f"ress {', '.join(may[:-1])} or {may[-1]}" if may[1:] else f"ress {may[0]}"
@@ -382,10 +384,13 @@ def _ending(view: gk.View) -> str:
     return re.sub(r"stands on .*", f"holds {line}.", said)
 
 
-def _reminder(state: Any) -> str:
+def _reminder(state: Any, hand: Hand) -> str:
     """Say what helps the player now; before a contest, only if there is more to say than the aim does."""
     is_any_held = any(map(ne, state.owners, state.marks))
     said = REMINDERS.get(state.phase, HELD if state.phase == TURN and is_any_held else "")
+    if state.phase == BIDDING and (bid := sum(each.startswith(BID) for each in hand.pressed)):
+        left = state.pool[state.actor] - bid
+        said = f"More marks win. Win or lose, bid dice are discarded: {left} are left in your pool."
     if state.phase == BIDDING and (holder := state.marks[state.square]) != NOBODY:
         return f"{SIGNS[holder]} holds it and has one mark for free. {said}"
     return said
@@ -436,6 +441,7 @@ LARGE, SMALL, OUT = (
     28.0,
     24.0,
 )  # sizes of dice to bid now, of others in the pool, and of discarded ones
+LONGEST, LETTER = 8, 13.0  # letters of a name that fit beside what is in the pool, and their width
 APART = 18.0  # the least space between the pool and the discarded dice
 
 INSIDE, LEADING = TUG + 8, 24.0  # beside the squares: where lines start, and from one to the next
@@ -481,7 +487,10 @@ def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) ->
     """Say which square the dice below are about."""
     if not is_over:
         return place(view.state.square).removeprefix("the ").capitalize()
-    return "Last contest" if is_bid and last else ""
+    if not (is_bid and last):
+        return ""
+    x, o = last[1]
+    return "Last: a tie" if x == o else f"Last: {SIGNS[o > x]} won"
 
 
 def _before_the_throw(
@@ -703,11 +712,12 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     pool, discard = state.pool[player], state.discard[player]
     pairs = zip(state.owners, state.marks, strict=True)
     held = sum(owner == player != holder for owner, holder in pairs)
-    counts = f"{pool} in the pool, {discard} discarded" + (
-        f", {held} held by {SIGNS[1 - player]}" if held else ""
-    )
-    yield from nameplate(player, name, EDGE - 6, top + 16, looks=MARKS)
-    yield Words(f"counts-{player}", WIDTH - EDGE, top + 22, counts, "small")
+    out = f"discarded: {discard}" + (f", {SIGNS[1 - player]} holds {held}" if held else "")
+    short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    yield from nameplate(player, short, EDGE - 6, top + 16, looks=MARKS)
+    behind = EDGE + 46 + LETTER * len(short)
+    yield Words(f"pool-{player}", behind, top + 22, f"pool: {pool}", "aside", player)
+    yield Words(f"discard-{player}", WIDTH - EDGE, top + 22, out, "small")
     large = min(pool, view.rules.max_bid)
     spare = pool - large
     left, right = EDGE + (LARGE + 6) * large, WIDTH - EDGE
