@@ -115,6 +115,18 @@ def test_what_seems_given_away_is_looked_at_again_with_other_dice() -> None:
     assert closer.given_away[2] - closer.given_away[1] < 0.4
 
 
+def test_every_decision_is_judged_by_a_few_games_before_any_by_all() -> None:
+    match, by = (
+        tiles("XXX...", "......", "OOO...", "O.....").play("F6").play("F1"),
+        gk.bots.Search(30),
+    )
+    early = [lesson for lesson in coach.look_back(match, by, games=6, first=2) if lesson]
+    decisions = len({lesson.ply for lesson in early})
+    assert [lesson.ply for lesson in early[:decisions]] == sorted({each.ply for each in early})
+    assert early[decisions:] == [each for each in coach.look_back(match, by, games=6) if each]
+    assert early[:decisions] == [each for each in coach.look_back(match, by, games=2) if each]
+
+
 def test_closer_looks_begin_with_what_seems_to_cost_most() -> None:
     match = tiles("XXX...", "......", "OOO...", "O.....", "......", "......")
     match.play("F6").play("F1").play("E6").play("E1")

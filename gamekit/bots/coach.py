@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import fmean, pvariance
 
 from gamekit.bots import Search, bot
@@ -27,7 +27,7 @@ from gamekit.validation import shown, whole
 THREADS = 2  # each plays one game at a time
 AT_ONCE = 8  # games that run to their ends, even if nobody asks for more of them
 ONWARD = -1  # stands for no move: play on from here
-MOST_GAMES, MOST_MOVES = 10_000, 2000
+MOST_GAMES, MOST_MOVES = 10_000, 300
 SIGNS = {
     "??": 0.15,
     "?": 0.08,
@@ -154,6 +154,9 @@ def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) 
     could imagine them. The mean difference is what the move gave away. If the game brings a solution, as
     Tic-Tac-Toe Evolved does for its turns and bids, the coach uses that instead.
 
+    The careful players are "greedy" bots, except that one move in ten is careless. A game that is not over
+    after 300 more moves counts as a draw.
+
     Args:
         match: what was played, up to where it stands.
         by: the search that says what it would have played.
@@ -177,11 +180,12 @@ def look_back(
     games: int = 60,
     more: int = 0,
     players: Collection[int] = (0, 1),
+    first: int = 0,
 ) -> Iterator[Lesson | None]:
     """Look back like `coach`, bit by bit: yield None while it plays on, and each lesson.
 
-    First comes a lesson for every decision. Those that are `doubtful` get a closer look, the costliest first,
-    and each of them yields another lesson, which replaces the first one.
+    First comes a lesson for every decision. A later lesson of the same decision replaces it. Those that are
+    `doubtful` get a closer look, the costliest first.
 
     Args:
         match: what was played.
@@ -191,6 +195,7 @@ def look_back(
         more: the most games of a closer look, which plays both moves on again, with other dice. Its figures
             come from these games alone, so that a lucky first look turns no good move into a mistake.
         players: whose decisions.
+        first: how many of these games come before the first lessons, and the others after; 0 for all.
 
     Raises:
         GameError: the match goes on, and is played officially or has secrets.
@@ -198,16 +203,16 @@ def look_back(
     seed, games = whole("seed", seed), whole("games", games, 2, MOST_GAMES)
     if match.result is None and (match.official or match.game.has_secrets):
         raise GameError("The coach waits until the match is over.")
-    judge, numbers = Judge(by, seed, games), turn_numbers(match.history)
+    first, judge, numbers = first or games, Judge(by, seed, games), turn_numbers(match.history)
     looked_at: dict[int, _Decision] = {}
     for index, entry in enumerate(match.history):
         if entry.player in players:
-            decision = yield from _looked_at(match, index, judge, numbers[entry.ply])
-            looked_at[decision.lesson.ply] = decision
-            yield decision.lesson
-    if more:
-        for lesson in doubtful(decision.lesson for decision in looked_at.values()):
-            yield (yield from _looked_closer(match, looked_at[lesson.ply], judge, more))
+            decision = looked_at[entry.ply - 1] = _decision(match, index, judge, numbers[entry.ply])
+            yield (yield from _looked_at(match, decision, judge, range(first)))
+    for decision in looked_at.values() if first < games else ():
+        yield (yield from _looked_at(match, decision, judge, range(first, games)))
+    for lesson in doubtful(each.lesson for each in looked_at.values()) if more else ():
+        yield (yield from _looked_closer(match, looked_at[lesson.ply], judge, more))
 
 
 def doubtful(lessons: Iterable[Lesson]) -> list[Lesson]:
@@ -258,45 +263,71 @@ class Judge:
                 yield from pool.map(score, keys[place : place + AT_ONCE])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Decision:
-    """A decision after a first look: what was found, and what a closer look plays on again."""
+    """A decision, and the games that were played on from it.
+
+    Attributes:
+        lesson: what they show.
+        view: what its player knew.
+        played, best: two moves, which are equal if there is nothing to compare.
+        is_solved: does a solution say what the moves are worth?
+        after: what its player knew after the rolls and draws that followed, if any did.
+        scores, better, onward: of the games after either move, and of those from `after` on.
+    """
 
     lesson: Lesson
     view: View
     played: int
     best: int
+    is_solved: bool
+    after: View | None
+    scores: list[float] = field(default_factory=list)
+    better: list[float] = field(default_factory=list)
+    onward: list[float] = field(default_factory=list)
 
 
-def _looked_at(
-    match: Match, index: int, judge: Judge, turn: int
-) -> Generator[None, None, _Decision]:
-    """Take a first look at a decision."""
+def _decision(match: Match, index: int, judge: Judge, turn: int) -> _Decision:
+    """Return a decision, before any game is played on from it."""
     entry = match.history[index]
     player, ply = entry.player or 0, entry.ply - 1
     before = match.fork().goto(ply)
     view, played = before.view(player), -1 if entry.move is None else entry.move
-    known, games = known_thoughts(view), range(judge.games)
-    is_known = any(thought.move == played for thought in known)
-    best = played if is_known else judge.best(view)
-    scores = yield from _played_on(judge, view, played, games)
-    given_away = 0.0, 0.0, 0.0
-    if best != played:
-        better = yield from _played_on(judge, view, best, games)
-        given_away = _mean(_differences(better, scores))
-    chance = _chance(scores)
-    if is_known:
+    known, after = known_thoughts(view), None
+    is_solved = any(thought.move == played for thought in known)
+    if is_solved:
         best, given_away, chance = _by_solution(known, played)
-    text = written(match.game, match.rules, before.state, best)
-    luck = None
+    else:
+        best, given_away, chance = judge.best(view), (0.0, 0.0, 0.0), (0.5, 0.0, 1.0)
     if index + 1 < len(match.history) and match.history[index + 1].player == CHANCE:
-        after = match.fork().goto(ply + 1)
-        if after.to_act in (0, 1):
-            onward = yield from _played_on(judge, after.view(player), ONWARD, games)
-            luck = fmean(onward) - fmean(scores)
-    payoff = _payoff(match, chance)
-    lesson = Lesson(ply, turn, player, entry.text, text, given_away, luck, chance, payoff)
-    return _Decision(lesson, view, played, best)
+        rolled = match.fork().goto(ply + 1)
+        after = rolled.view(player) if rolled.to_act in (0, 1) else None
+    text = written(match.game, match.rules, before.state, best)
+    lesson = Lesson(
+        ply, turn, player, entry.text, text, given_away, None, chance, _payoff(match, chance)
+    )
+    return _Decision(lesson, view, played, played if is_solved else best, is_solved, after)
+
+
+def _looked_at(
+    match: Match, decision: _Decision, judge: Judge, numbers: range
+) -> Generator[None, None, Lesson]:
+    """Play these games on. Return the lesson of all games so far."""
+    lesson, view, best = decision.lesson, decision.view, decision.best
+    if not decision.is_solved or decision.after:
+        decision.scores += yield from _played_on(judge, view, decision.played, numbers)
+    if best != decision.played:
+        decision.better += yield from _played_on(judge, view, best, numbers)
+        given_away = _mean(_differences(decision.better, decision.scores))
+        lesson = replace(lesson, given_away=given_away)
+    if not decision.is_solved:
+        chance = _chance(decision.scores)
+        lesson = replace(lesson, chance=chance, payoff=_payoff(match, chance))
+    if decision.after:
+        decision.onward += yield from _played_on(judge, decision.after, ONWARD, numbers)
+        lesson = replace(lesson, luck=fmean(decision.onward) - fmean(decision.scores))
+    decision.lesson = lesson
+    return lesson
 
 
 def _looked_closer(

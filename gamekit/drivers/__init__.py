@@ -112,6 +112,7 @@ def flags(game: Game) -> dict[str, object]:
         "DRAWS_MOVES": not game.leaves_out("random_move"),
         "IS_OPEN": not (game.has_chance or game.has_secrets),
         "HAS_PAYOFFS": game.has_payoffs,
+        "LONG_TURNS": game.long_turns,
         "AT_END": tuple(at_end),
         "AT_STEPS": tuple(at_steps),
         "COUNTS_STEPS": bool(at_steps),

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         HAS_BEST_MOVE,
         HAS_PAYOFFS,
         HAS_SECRETS,
+        LONG_TURNS,
         ROW,
         apply,
         best_move,
@@ -315,7 +316,7 @@ def gain(work: Workspace, me: int, move: int) -> int:
 
 
 def play_on(work: Workspace, me: int, move: int, most: int) -> int:
-    """Play on from what `me` knows, starting with this move (-1 for none).
+    """Let greedy bots play on from what `me` knows, starting with this move (-1 for none).
 
     The kit imagines whatever `me` does not know. These secrets, all dice and all further thought come from the
     key of the decision, so a caller can compare two moves in the same world.
@@ -345,7 +346,7 @@ def play_on(work: Workspace, me: int, move: int, most: int) -> int:
             work.random[0].key, work.random[0].k = inner_key(thoughts[actor], decided), 0
             copy_state(work.bank, KNOWN, GAME)
             hide(rules, work.bank[KNOWN], actor)
-            chosen = greedy_choice(work, actor, CARELESS, LOOKS)
+            chosen = greedy_choice(work, actor, CARELESS, FEW_LOOKS if LONG_TURNS else LOOKS)
             decided += 1
         apply(rules, state, chosen)
         actor = to_act(rules, state)

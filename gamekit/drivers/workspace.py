@@ -106,6 +106,7 @@ if TYPE_CHECKING:
     DRAWS_MOVES: bool
     IS_OPEN: bool  # neither chance nor secrets
     HAS_PAYOFFS: bool
+    LONG_TURNS: bool
 
     # what rows hold besides `COLUMNS`, see `drivers.notes`
 

@@ -116,6 +116,7 @@ def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
 ) -> None:
     """Every decision has its point on the line by then; a closer look comes after that."""
     monkeypatch.setattr(advising, "PART", 0.001)
+    monkeypatch.setattr(advising, "EARLY", 2)
     monkeypatch.setattr(advising, "GAMES", 4)
     match = gk.Match("take-back-toe", seed=2).play("B1-A1")
     while match.ply < 6:
@@ -131,6 +132,26 @@ def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
         table.hear({"do": "think", "what": ""})
     assert opened == {table.shown["at"]}
     assert table.shown["prompt"].endswith(" marked")
+
+
+def test_it_tells_how_far_it_is_and_what_it_has_found_may_be_used_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(advising, "PART", 0.001)
+    match = gk.Match("take-back-toe", seed=2).play("B1-A1")
+    while match.ply < 6:
+        match.play(match.legal_moves()[0])
+    table = Table(match.resign(1), seats=PEOPLE, journal=False)
+    table.click("back")
+    while "1 of 6 decisions" not in table.shown["message"]["text"]:
+        table.hear({"do": "think", "what": ""})
+    assert table.shown["message"]["text"] == "Looking back: 1 of 6 decisions …"
+    (judged,) = (move for move in table.shown["moves"] if "look" in move)
+    table.look(judged["look"])
+    assert "chose to move" in table.shown["message"]["text"]
+    assert table.shown["thinks_on"]
+    table.click("here")
+    assert (table.match.ply, table.match.to_act, table.shown["thinks_on"]) == (0, 0, 0)
 
 
 def test_a_page_hears_of_each_thought_even_if_it_found_nothing(

@@ -25,7 +25,8 @@ from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import UNSAID, as_advice, in_words
 
 COACH = Search(50)  # what it would have played
-GAMES, MORE = 20, 400  # how often a move is played on, and again where it seems worse than another
+EARLY, GAMES = 8, 20  # how often a move is played on before the look back opens, and in all
+MORE = 400  # how often it is played on again where it seems worse than another
 PART = 0.4  # seconds between two pictures: a press waits no longer
 DECIDED = {
     0: "The game was all but lost",
@@ -54,10 +55,11 @@ class Review:
         self._players = set(players)
         self.seen_by = min(players)  # whose chance to win the line shows
         self._coming: Iterator[Lesson | None] = look_back(
-            self.match, COACH, seed, GAMES, MORE, players
+            self.match, COACH, seed, GAMES, MORE, players, EARLY
         )
         self.is_done = False
         self.opens: int | None = None
+        self._heard = 0  # lessons
         self._closer = 0  # decisions that get a closer look
         self._reasons = dict[int, str]()  # by how many moves came before
 
@@ -75,10 +77,12 @@ class Review:
 
     def _learn(self, lesson: Lesson) -> None:
         """Keep a lesson. A closer look replaces the first one."""
-        self._closer -= lesson.ply in self.lessons
         self.lessons[lesson.ply] = lesson
-        if self.opens is None and len(self.lessons) == self.total:
-            self.opens, self._closer = self._worst, len(doubtful(self.lessons.values()))
+        self._heard += 1
+        if self._heard == self.total:
+            self.opens = self._worst
+        if self._heard == 2 * self.total:
+            self._closer = len(doubtful(self.lessons.values()))
 
     @property
     def _worst(self) -> int:
@@ -169,17 +173,25 @@ class Review:
             where = f"{self._whose_move(lesson.ply)}. " if self._opens_at(ply) else ""
             judged = self._of(lesson)
             return {**judged, "text": where + judged["text"]}
-        if self.opens is None and not self.is_done:
-            return note(f"Looking back: {len(self.lessons)} of {self.total} decisions …", "news")
         if not self.is_done:
-            left = f"{self._closer} doubtful decision{'s' * (self._closer != 1)} left"
-            return note(f"Looking closer: {left} …", "news")
+            return note(self._progress, "news")
         signs = [lesson.sign for lesson in self.lessons.values()]
         counts = [(signs.count(sign), TOLD[sign]) for sign in SIGNS]
         told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
         if not told:
             return note("No decision surely gave anything away.", "news")
         return note(f"{told}. Press one in the list to see it on the board.", "news")
+
+    @property
+    def _progress(self) -> str:
+        """Say how far the look back has come."""
+        again, total = self._heard - self.total, self.total
+        if again < 0:
+            return f"Looking back: {self._heard} of {total} decisions …"
+        if again < total:
+            return f"Looking again: {again} of {total} decisions …"
+        left = self._closer - (again - total)
+        return f"Looking closer: {left} doubtful decision{'s' * (left != 1)} left …"
 
     def _of(self, lesson: Lesson) -> Message:
         """Judge one decision: name the move that was played, and the one that the coach would have played."""
