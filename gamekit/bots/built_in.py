@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from gamekit import drivers
 from gamekit.chance import Random
-from gamekit.compiling import engine_of
+from gamekit.compiling import calls_for, engine_of
 from gamekit.contract import Game
 from gamekit.drivers.engine import Interpreted
 from gamekit.errors import GameError
@@ -76,13 +76,15 @@ class DriverBot:
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
         seed = require_view(view, seed)
-        bot, engine = self.in_game(view.game), engine_of(view.game)
+        bot = self.in_game(view.game)
+        engine = engine_of(view.game, calls_for(bot.kind))
         return engine.choose(view.state, seed, view.to_act, *bot.seat, bot.simulations)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
         seed = require_view(view, seed)
-        tried = engine_of(view.game).think(view.state, seed, view.to_act, self.simulations or HINT)
+        engine = engine_of(view.game, calls_for(drivers.SEARCH))
+        tried = engine.think(view.state, seed, view.to_act, self.simulations or HINT)
         return _thoughts(view, {move: (value / n, n) for move, n, value in tried})
 
     def beliefs(self, view: View, seed: int = 1) -> Beliefs:

@@ -27,6 +27,7 @@ from gamekit.compiling.program import (
     Compiled,
     Program,
     RuleFailure,
+    calls_for,
     refusals,
 )
 from gamekit.compiling.runtime import has_runtime
@@ -44,6 +45,7 @@ __all__ = [
     "Program",
     "Refused",
     "RuleFailure",
+    "calls_for",
     "compiled",
     "engine_of",
     "is_compiling",

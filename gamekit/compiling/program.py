@@ -46,7 +46,7 @@ from gamekit.compiling.values import (
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game, OwnMeasure
 from gamekit.contract.variants import Namespace, held, is_foreign, names_in
-from gamekit.drivers import ENTRIES, width
+from gamekit.drivers import ENTRIES, SEARCH, width
 from gamekit.drivers.engine import Engine, Games, Halt, bound, interruptible
 from gamekit.drivers.workspace import (
     AHEAD,
@@ -246,6 +246,14 @@ class Program:
         return run.filled()
 
 
+def calls_for(kind: int) -> str:
+    """Return which program has the moves of this kind of bot, see `Compiled.program`.
+
+    A search has a program of its own, so that its first move does not wait for the others.
+    """
+    return "search" if kind in (SEARCH, THINKING) else "bots"
+
+
 class Compiled(Engine):
     """The drivers of a game as WebAssembly.
 
@@ -271,7 +279,8 @@ class Compiled(Engine):
         """Return the program for some calls.
 
         Args:
-            calls: "random" for random games, "trace" for the steps of one, "bots" for everything else.
+            calls: "random" for random games, "trace" for the steps of one, "search" for the moves of a
+                search, "bots" for everything else.
 
         Raises:
             Refused, NoSource: the kit cannot compile a rule.
@@ -297,7 +306,9 @@ class Compiled(Engine):
 
     def _prepared(self, calls: str) -> Program | None:
         """Return the program if the site's build made it ahead of time."""
-        found = None if self.checked else prepared(self.game, calls)
+        # The program for all bots has the moves of a search, too.
+        made = "bots" if calls == "search" else calls
+        found = None if self.checked else prepared(self.game, made)
         if found is None:
             return None
         data, functions = found
@@ -308,7 +319,7 @@ class Compiled(Engine):
 
     def _made(self, calls: str) -> Program:
         layout = Layout(self.game)
-        small = SMALL if calls == "bots" else NOT_SO_SMALL
+        small = SMALL if calls in ("bots", "search") else NOT_SO_SMALL
         translator = Translator(self.checked, layout.end, small)
         self._read.append(translator.read)
         translator.module.globals = layout.globals
@@ -325,6 +336,8 @@ class Compiled(Engine):
             entry("random", "play_games", *random)
         elif calls == "trace":
             entry("trace", "trace", seed, first, layout.rows, most)
+        elif calls == "search":
+            entry("choose", "searched", *numbers[:3])
         else:
             entry("bots", "play_games", seed, first, games, layout.rows, most, seats)
             entry("choose", "choose", *numbers[:3])
@@ -352,7 +365,7 @@ class Compiled(Engine):
         self, known: State, key: int, me: int, kind: int, amount: int, simulations: int
     ) -> int:
         """Return the move of a bot."""
-        with Run(self.program("bots"), simulations, 0) as run:
+        with Run(self.program(calls_for(kind)), simulations, 0) as run:
             run.prepare(known, key)
             return run.call("choose", [me, kind, amount])
 
@@ -360,7 +373,7 @@ class Compiled(Engine):
         self, known: State, key: int, me: int, simulations: int
     ) -> list[tuple[int, int, float]]:
         """Search. Return each move that the search tried, how often, and the sum of its scores."""
-        with Run(self.program("bots"), simulations, 0) as run:
+        with Run(self.program(calls_for(THINKING)), simulations, 0) as run:
             run.prepare(known, key)
             run.call("choose", [me, THINKING, simulations])
             return run.tried()

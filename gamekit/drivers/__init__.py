@@ -74,7 +74,7 @@ __all__ = [
 ]
 
 PARTS = (lookahead, search, playing)
-ENTRIES = ("play_games", "trace", "choose", "play_on")  # what is called from outside
+ENTRIES = ("play_games", "trace", "choose", "searched", "play_on")  # what is called from outside
 
 
 def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:

@@ -198,8 +198,7 @@ def choose(work: Workspace, me: int, kind: int, amount: int) -> int:
     move, because the workspace's tree then holds the result.
     """
     if kind in (SEARCH, THINKING):
-        think(work, me, amount)
-        return decision(work, work.tree, me) if kind == SEARCH else -1
+        return searched(work, me, kind, amount)
     if kind == GREEDY:
         return greedy_choice(work, me, amount, FEW_LOOKS)
     if kind == THOROUGH:
@@ -212,6 +211,12 @@ def choose(work: Workspace, me: int, kind: int, amount: int) -> int:
         return unwary_choice(work, amount)
     count = sensible_moves(work.rules[0], work.bank[KNOWN], work.moves)
     return work.moves[draw(work.random[0], count)]
+
+
+def searched(work: Workspace, me: int, kind: int, simulations: int) -> int:
+    """Return the move of a search, or -1 for `THINKING`."""
+    think(work, me, simulations)
+    return decision(work, work.tree, me) if kind == SEARCH else -1
 
 
 def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -> int:
