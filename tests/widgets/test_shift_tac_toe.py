@@ -14,7 +14,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import cube
 from gamekit_widgets.drawing import space
-from gamekit_widgets.scene import Emblem, Hand, Scene
+from gamekit_widgets.scene import Emblem, Hand, Scene, Words
 from gamekit_widgets.scenes import shift_tac_toe as scene_file
 from tests.widgets.test_pictures import by_key
 
@@ -167,17 +167,6 @@ def test_pieces_can_be_pressed_and_then_the_cells_where_they_go() -> None:
     assert {key for key in seen if key.startswith("landing-")} == {
         f"landing-{goal}-{cube.cell(4, goal)}" for goal in marked(scene)
     }, "a faint piece on each"
-
-
-def test_both_places_where_one_line_takes_a_piece_share_a_letter() -> None:
-    match = gk.Match("shift-tac-toe", position={"board": {"AW1": 0}}).play("DZ3 ...")
-    letters: dict[str, set[str]] = {}
-    for piece in drawn(match, "AW1").pieces:
-        if piece.key.startswith("line-"):
-            letters.setdefault(piece.text, set()).add(piece.key.removeprefix("line-"))
-    rays = [{"AX1", "AZ1"}, {"BW1", "DW1"}, {"AW2", "AW4"}, {"BX1", "DZ1"}, {"AX2", "AZ4"}]
-    rays += [{"BW2", "DW4"}, {"BX2", "DZ4"}]
-    assert sorted(map(sorted, letters.values())) == sorted(map(sorted, rays))
 
 
 def test_a_shift_that_is_looked_at_says_which_fours_and_threats_it_makes() -> None:
@@ -542,3 +531,17 @@ def test_pointing_at_a_goal_shows_the_path_of_the_line_and_where_its_other_piece
     through = [piece for piece in drawn(match, "AW1").pieces if piece.key.startswith("way-BX2-")]
     assert [piece.text for piece in through] == ["1", "2", "3", "4"], "rings from level to level"
     assert {piece.offer for piece in through} == {"BX2"}
+
+
+def test_fours_are_numbered_in_the_corners_of_their_cells() -> None:
+    scene = drawn(gk.Match("shift-tac-toe", position=FOURS))
+    numbered = [piece for piece in scene.pieces if piece.key.startswith("four-0-")]
+    assert [piece.text for piece in numbered if isinstance(piece, Words)] == ["1"] * 4
+
+
+def test_the_other_players_turn_is_told_before_a_piece_is_placed() -> None:
+    at = table()
+    assert at.shown["message"]["text"].startswith("How to win")
+    for what in ("AX1", "stop"):
+        at.press(what)
+    assert at.shown["message"]["text"].startswith("Red plays AX1. Two lines of four win the round")

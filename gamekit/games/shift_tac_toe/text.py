@@ -234,9 +234,9 @@ def ending(rules: Parameters, state: State) -> str:
     has_each_won = won_by(state, winner) > 0
     how = "Each has won a round" if has_each_won else "No round was won"
     if state.rule == LAST_RESORT:
-        equal = "threes" if has_each_won else "fours and threes"
-        comma = "" if has_each_won else ","
-        return f"{how}{comma} and {equal} are equal, so {{{winner}}}, the DMO, wins."
+        equal = f" and threes are equal at {sum(state.round_threes[winner::2])}"
+        equal = equal if has_each_won else ", and fours and threes are equal"
+        return f"{how}{equal}. Such a tie goes to {{{winner}}}, the Death Match Opponent."
     word, tally = "threes", state.round_threes
     if state.rule == NO_ROUND_WON and lead(state.round_fours):
         word, tally = "fours", state.round_fours

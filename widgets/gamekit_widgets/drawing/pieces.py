@@ -216,7 +216,8 @@ class Trail:
     Attributes:
         key: stays with it.
         through: the places.
-        look: why it points a move out, if it does; "barred" for a way that is forbidden.
+        look: why it points a move out, if it does; "barred" for a way that is forbidden, "chosen" for one that
+            waits to be confirmed.
         offer: the cell that shows it, and only while somebody points there.
         ring: the radius of a ring.
         text: its number, if the path has several.
@@ -224,7 +225,7 @@ class Trail:
 
     key: str
     through: tuple[tuple[float, float], ...]
-    look: Look | Literal["", "barred"] = ""
+    look: Look | Literal["", "barred", "chosen"] = ""
     offer: str = ""
     ring: float = 20
     text: str = ""

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import hypot
-from string import ascii_lowercase
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import gamekit as gk
 from gamekit.boards import cube
@@ -224,7 +223,7 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     size, moved = sight.view.rules.size, sight.shifted
     is_over = bool(sight.view.result)
     if not is_over:  # then the lines that decided are to be seen
-        yield from _path(size, moved)
+        yield from _path(size, moved, look="chosen" if sight.line else "")
     yield from _ways(sight)
     for cell, owner in () if is_over else sight.ghosts:
         yield Emblem(f"ghost-{cell}", *_centre(size, cell), owner, 32, is_faint=True)
@@ -233,7 +232,7 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
         way = _around(size, moved) if moved[:1] == (cell,) else ()
         yield Emblem(key, x, y, sight.state.board[cell], 32, around=way)
     yield from _gaps(sight)
-    yield from _numbers_of_threes(sight)
+    yield from _numbers(sight)
 
 
 def _gaps(sight: Sight) -> Iterator[Piece]:
@@ -250,17 +249,19 @@ def _gaps(sight: Sight) -> Iterator[Piece]:
             yield Words(f"threat-{player}-{gap}-sign", x, y + 14, "four", "threat", player)
 
 
-def _path(size: int, line: Line, offer: str = "") -> Iterator[Piece]:
+def _path(
+    size: int, line: Line, offer: str = "", look: Literal["", "chosen"] = ""
+) -> Iterator[Piece]:
     """Draw the way of a line that shifts: from level to level as numbered rings, because a path would cross
     cells that have no part in it."""
     key = f"way-{offer}" if offer else "trail"
     if line and _is_level(size, line):
         *places, before, last = (_centre(size, cell) for cell in line)
-        yield Trail(key, (*places, before, _short_of(before, last)), offer=offer)
+        yield Trail(key, (*places, before, _short_of(before, last)), look, offer)
         return
     for number, cell in enumerate(line, 1):
         x, y = _centre(size, cell)
-        yield Trail(f"{key}-{cell}", ((x, y),), offer=offer, ring=0.4 * SIDE, text=str(number))
+        yield Trail(f"{key}-{cell}", ((x, y),), look, offer, 0.4 * SIDE, str(number))
 
 
 def _short_of(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -270,17 +271,18 @@ def _short_of(before: tuple[float, float], end: tuple[float, float]) -> tuple[fl
     return end[0] - off * dx, end[1] - off * dy
 
 
-def _numbers_of_threes(sight: Sight) -> Iterator[Piece]:
-    """Number each player's threes that were counted, in the corners of their cells."""
+def _numbers(sight: Sight) -> Iterator[Piece]:
+    """Number each player's fours in the corners of their cells or, where threes decided the match, those."""
     places: Counter[int] = Counter()
     numbers: Counter[int] = Counter()
-    for player, three in sight.threes:
+    kind = "three" if sight.threes else "four"
+    for player, line in sight.threes or ((player, four) for four, player in sight.fours):
         numbers[player] += 1
-        for cell in three:
+        for cell in line:
             x, y = _centre(sight.view.rules.size, cell)
             down, across = divmod(places[cell] % 4, 2)
             places[cell] += 1
-            key = f"three-{player}-{numbers[player]}-{cell}"
+            key = f"{kind}-{player}-{numbers[player]}-{cell}"
             x, y = x - 14 + 28 * across, y - 9 + 28 * down
             yield Words(key, x, y, str(numbers[player]), "edge", player)
 
@@ -288,26 +290,22 @@ def _numbers_of_threes(sight: Sight) -> Iterator[Piece]:
 def _ways(sight: Sight) -> Iterator[Piece]:
     """Draw the pressed piece faintly on each cell where it can go.
 
-    Both ends of a line have the same letter. The page also shows one line at a time, where somebody
-    points at such a cell: its path, and where its other pieces would go.
+    The page also shows one line at a time, where somebody points at such a cell: its path, and where its
+    other pieces would go.
     """
     size, board, pressed = sight.view.rules.size, sight.state.board, sight.hand.pressed
     if len(pressed) != 1 or sight.state.placed == NONE:
         return
-    letters: dict[frozenset[int], str] = {}
     for goal in sorted(sight.hand.next):
         if not (line := stepped(size, pressed[0], goal)):
             continue
         yield from _path(size, line, goal)
-        letter = letters.setdefault(frozenset(line), ascii_lowercase[len(letters)])
-        x, y = _centre(size, cube.cell(size, goal) or 0)
-        yield Words(f"line-{goal}", x - 14, y - 6, letter, "edge")
         after = _turned(line, board)
         for cell in line:
             is_goal = cube.label(size, cell) == goal
             if after[cell] != EMPTY and (is_goal or after[cell] != board[cell]):
                 x, y = _centre(size, cell)
-                aside, large = (5, 24) if board[cell] == EMPTY else (14, 16)
+                aside, large = (0, 32) if board[cell] == EMPTY else (14, 16)
                 key, offer = f"landing-{goal}-{cell}", "" if is_goal else goal
                 yield Emblem(key, x + aside, y + aside, after[cell], large, True, offer=offer)
 
@@ -481,27 +479,35 @@ def _after(view: gk.View, hand: Hand) -> State:
 
 
 def _reminder(view: gk.View, hand: Hand) -> str:
-    """Say what a shift does, once a piece is placed. Before that the table says how to win."""
+    """Say what the other player did and, once a piece is placed, what a shift does. Before the first turn the
+    table says how to win.
+    """
     state = view.state
-    if view.result or state.placed == NONE:
+    if view.result or view.to_act not in (0, 1):
         return ""
+    if state.placed == NONE:
+        told = _told_before(view)
+        return f"{told}Two lines of four win the round; lines may cross levels." if told else ""
     if chosen(view, hand):
         return _movement(view, hand)
-    told, shift = "", "A shift moves a whole line one step; its far end comes around."
-    if before := _turn_before(view):
-        cell, *lines = before
-        told = f"{view.names[1 - view.to_act]} plays {cell}"
-        for line in lines:
-            told += f" and shifts {line.replace('>', ' toward ')}"
-        told += ". "
     if hand.pressed:
-        return f"Cells with the same letter shift the same line, either way. {told}".strip()
-    return told + shift
+        return "It goes one step along any line, or around from its end. The first press only shows it."
+    return f"{_told_before(view)}A shift moves a whole line one step; its far end comes around.".strip()
+
+
+def _told_before(view: gk.View) -> str:
+    """Say what the other player did, where the board still marks it."""
+    before = _turn_before(view)
+    if not before:
+        return ""
+    cell, *lines = before
+    shifts = "".join(f" and shifts {line.replace('>', ' toward ')}" for line in lines)
+    return f"{view.names[1 - view.to_act]} plays {cell}{shifts}. "
 
 
 def _turn_before(view: gk.View) -> list[str]:
-    """Return what the other player did, in this round, before the piece just placed."""
-    made = moves_of(view)[:-1]
+    """Return what the other player did, in this round, in the turn before this one."""
+    made = moves_of(view)[: -1 if view.state.placed != NONE else None]
     starts = [k for k, move in enumerate(made) if ">" not in move and move != "stop"]
     return [move for move in made[starts[-1] :] if move != "stop"] if starts else []
 
