@@ -103,7 +103,7 @@ def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
     """
     stands = _decision(view, part) or _stands(view, hand, part)
     stands = stands or "waits"  # for the other player, who makes this part in secret
-    told = _threat(view, hand, part) or _news(view, part) or _aim(view, part)
+    told = _warning(view, _threat(view, hand, part)) or _news(view, part) or _aim(view, part)
     return part.capitalize(), stands, told
 
 
@@ -314,8 +314,8 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     draft = hand.drafts.get(part)
     own = Hand() if view.result else inside(hand, part, is_due)
     drawn = SCENES[part].draw(_own(draft.view if draft else view)[part], own)
-    stands = _stands(view, hand, part)
-    threat = _threat(view, hand, part)
+    stands, threat = _stands(view, hand, part), _threat(view, hand, part)
+    on_tab = _on_tab(view, part, stands, threat)
     if threat and not is_at:
         stands = f"{stands}, {THREATENED}" if stands.startswith("✓") else THREATENED
     is_open = is_due or (draft is not None and not draft.is_made)
@@ -326,7 +326,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
         pieces=(
-            *_heading(view, moved, part, stands, threat or _aim(view, part), is_at),
+            *_heading(view, moved, part, stands, _warning(view, threat) or _aim(view, part), is_at),
             *moved.pieces,
         ),
         choices=(
@@ -340,7 +340,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
             ),
             *(() if is_at else _revision(hand, part)),  # Undo takes back the part at work
         ),
-        tab=(part.capitalize(), *_on_tab(view, part, stands, threat)),
+        tab=(part.capitalize(), *on_tab),
         head=HEAD,
         is_due=is_at or bool(view.result and _own(view)[part].result),
     )
@@ -352,10 +352,12 @@ def _on_tab(view: gk.View, part: str, stands: str, threat: str) -> tuple[str, st
     """
     if told := _decision(view, part) or (stands == OUT and OUT):
         return "", told
-    sign, _, made = stands.removesuffix(f", {THREATENED}").partition(" ")
+    if threat:
+        threat = f"{view.names[1 - view.to_act]}: {threat}"
+    sign, _, made = stands.partition(" ")
     if sign == "✓":
         return sign, threat or made
-    return "" if stands == THREATENED else stands, threat or _news(view, part) or _aim(view, part)
+    return stands, threat or _news(view, part) or _aim(view, part)
 
 
 def _at(view: gk.View, hand: Hand) -> str:
@@ -393,14 +395,18 @@ def _texts(view: gk.View, hand: Hand, name: str) -> str:
 
 
 def _threat(view: gk.View, hand: Hand, part: str) -> str:
-    """Say that the opponent could next win with tiles, as whoever submits will leave them. People who look at
+    """Say how the opponent could next win with tiles, as whoever submits will leave them. People who look at
     another board miss it."""
     if part != TILES or view.result or not hand.is_assisted or not _is_known(view):
         return ""
     draft = hand.drafts.get(part)
     own = _own(draft.view if draft else view)[part]
-    threat = sliding_tic_tac_toe.threat(own, own.state, 1 - view.to_act)
-    return f"{view.names[1 - view.to_act]} {threat}" if threat else ""
+    return sliding_tic_tac_toe.threat(own, own.state, 1 - view.to_act)
+
+
+def _warning(view: gk.View, threat: str) -> str:
+    """Say who threatens that."""
+    return f"{view.names[1 - view.to_act]} can make {threat}" if threat else ""
 
 
 def _heading(

@@ -315,8 +315,8 @@ def gaps(view: gk.View, state: State, player: int) -> list[int]:
 
 
 def threat(view: gk.View, state: State, player: int) -> str:
-    """Say how this player could complete a row in a turn that began now, or nothing if they could not."""
-    row = f"can make {IN_WORDS[view.rules.line]}"
+    """Say what this player could make in a turn that began now: "five at C3", or nothing."""
+    row = IN_WORDS[view.rules.line]
     if found := gaps(view, state, player):
         *others, last = (_label(view.rules.size, cell) for cell in found)
         return f"{row} at {', '.join(others)} or {last}" if others else f"{row} at {last}"
@@ -356,7 +356,8 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return f"Slide {hand.pressed[0]}: press where it should go, or the far end of several tiles"
     warning = threat(view, state, 1 - view.to_act) if hand.is_assisted else ""
     asked = _asked(view, state)
-    return f"{view.names[1 - view.to_act]} {warning}. {asked}" if warning else asked
+    other = view.names[1 - view.to_act]
+    return f"{other} can make {warning}. {asked}" if warning else asked
 
 
 def _asked(view: gk.View, state: State) -> str:
