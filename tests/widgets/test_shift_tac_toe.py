@@ -57,7 +57,7 @@ def situations() -> Iterator[gk.Match]:
 def drawn(match: gk.Match, *pressed: str, **more: Any) -> Scene:
     view = match.view(gk.ALL)
     ways = {move: scene_file.presses(view, move) for move in view.legal()}
-    others = tuple(scene_file.other_ways(view))
+    others = tuple(scene_file.other_ways(view, view.legal()))
     return scene_file.draw(view, Hand(pressed, ways, others, **more))
 
 

@@ -445,7 +445,7 @@ class SceneFile(Protocol):
     def attempt(self, view: View, pressed: tuple[str, ...]) -> str:
         """Return a whole move that starts with these presses, so that the match can say why it is illegal."""
 
-    # A file may also have `other_ways(view)`: further presses for moves that are pressed in several ways.
+    # A file may also have `other_ways(view, moves)`: further presses for moves that are pressed in several ways.
     # And it may have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
     # can be no part of what is asked; nothing for any other press. A game whose turns have parts
     # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.

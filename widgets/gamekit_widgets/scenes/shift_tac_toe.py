@@ -8,9 +8,9 @@ cell makes it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import hypot
 from typing import Literal, TypeVar
 
@@ -43,6 +43,7 @@ PAD, BAND, TITLE, GAP = (
 )  # heights and widths: around the board, of the names, above each level, between levels
 EDGE = 18.0  # width for the names of rows, beside the cells
 SLAB = 5.0  # from one level to the next, in the small picture of the cube
+VIEWS = 4  # of which the threats are kept
 COLUMNS = 2  # of layers side by side, as many as fit on a phone
 SHORT = 18  # letters of both names that leave room for words beside them
 
@@ -76,9 +77,9 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
     return (*steps[0], "shift") if steps else (move.removesuffix(" ..."),)
 
 
-def other_ways(view: gk.View) -> Iterator[tuple[str, ...]]:
-    """Yield the presses for shifts that begin with another piece of the line."""
-    for move in view.legal():
+def other_ways(view: gk.View, moves: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the presses for shifts among these moves that begin with another piece of the line."""
+    for move in moves:
         for step in _steps(view, move)[1:]:
             yield (*step, "shift")
 
@@ -415,7 +416,7 @@ def _warning(view: gk.View, hand: Hand) -> str:
     """Say where the other player's next piece would complete a four."""
     if not hand.is_assisted or hand.pressed:
         return ""
-    other, threats = 1 - view.to_act, _threats(view, view.state)
+    other, threats = 1 - view.to_act, threats_now(view)
     gaps = dict.fromkeys(gap for _, player, gap in threats if player == other)
     where = [cube.label(view.rules.size, gap) for gap in gaps]
     if not where:
@@ -447,8 +448,8 @@ def _movement(view: gk.View, hand: Hand) -> str:
     if not hand.is_assisted:
         return told.strip()
     threatened = [
-        {(player, gap) for _, player, gap in _threats(view, state)}
-        for state in (view.state, _after(view, hand))
+        {(player, gap) for _, player, gap in threats}
+        for threats in (threats_now(view), _threats(view, _after(view, hand)))
     ]
     for player in (1 - view.to_act, view.to_act):
         before, after = (
@@ -616,7 +617,7 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         shifted=moved,
         ghosts=ghosts,
         fours=fours,
-        threats=list(_threats(view, state)) if hand.is_assisted and not view.result else [],
+        threats=_seen_threats(view, state if line else None, hand),
         threes=view.game.counted_threes(view.rules, view.state),
         winning=frozenset(view.winning_cells() or in_fours),
         recent=keys.index(placed[-1]) if placed else None,
@@ -695,6 +696,19 @@ def _fours(view: gk.View, state: State) -> Iterator[tuple[Line, int]]:
         owner = view.game.owner(view.rules, state, number)
         if owner != EMPTY:
             yield cube.cells_of(view.rules.size, number), owner
+
+
+def _seen_threats(view: gk.View, after: State | None, hand: Hand) -> list[tuple[Line, int, int]]:
+    """Return the threats that the board shows: now or, while a shift is chosen, after it."""
+    if not hand.is_assisted or view.result:
+        return []
+    return list(threats_now(view) if after is None else _threats(view, after))
+
+
+@lru_cache(maxsize=VIEWS)  # a picture and its words ask for them
+def threats_now(view: gk.View) -> tuple[tuple[Line, int, int], ...]:
+    """Return the lines that one more piece would complete as the board stands."""
+    return tuple(_threats(view, view.state))
 
 
 def _threats(view: gk.View, state: State) -> Iterator[tuple[Line, int, int]]:

@@ -125,7 +125,7 @@ class Gesture:
         if self._known_ways[0] != here:
             file = scene_file(view.game.name)
             ways = {move: file.presses(view, move) for move in view.legal()}
-            self._known_ways = here, ways, other_ways(file, view)
+            self._known_ways = here, ways, other_ways(file, view, ways)
         return self._known_ways[1]
 
     def hand(self, view: View, is_assisted: bool = False) -> Hand:
@@ -195,10 +195,10 @@ def still_to_press(way: Way, pressed: Sequence[str], cells: frozenset[str]) -> W
     return left if cells & every(left) else way
 
 
-def other_ways(file: SceneFile, view: View) -> tuple[Way, ...]:
-    """Return further ways to press some of the legal moves. Few games have any."""
-    found: Callable[[View], Iterable[Way]] | None = getattr(file, "other_ways", None)
-    return tuple(found(view)) if found else ()
+def other_ways(file: SceneFile, view: View, moves: Iterable[str]) -> tuple[Way, ...]:
+    """Return further ways to press some of these legal moves. Few games have any."""
+    found: Callable[[View, Iterable[str]], Iterable[Way]] | None = getattr(file, "other_ways", None)
+    return tuple(found(view, moves)) if found else ()
 
 
 def question_about(view: View, text: str) -> str:
