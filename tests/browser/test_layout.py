@@ -89,6 +89,9 @@ PROBE = """async (parts) => {
         if (!control.contains(hit)) wrong.push(`covered: ${nameOf(control)} by ${hit && nameOf(hit)}`);
     }
 
+    const offered = table.querySelector(".gk-press > .gk-legal button");
+    if (offered && !isIn(boxOf(offered), boxOf(offered.parentElement))) wrong.push(`cut: ${nameOf(offered)}`);
+
     // apart from each other
     const pressed = buttons.filter((each) => each.closest(".gk-press, .gk-controls") && !each.closest(".gk-legal"));
     for (const [number, each] of pressed.entries()) {

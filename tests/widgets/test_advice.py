@@ -175,6 +175,14 @@ def test_a_hint_is_said_as_long_as_the_board_marks_it() -> None:
     assert not table.shown["message"] or table.shown["message"]["text"] != told
 
 
+def test_a_hint_lets_go_of_what_is_pressed() -> None:
+    table = Table(win_in_one(), seats=PEOPLE, journal=False)
+    table.press("B3")  # the winning move does not begin there
+    table.click("hint")
+    assert "from B2 to A2" in table.shown["message"]["text"]
+    assert len(marked(table)) == 1
+
+
 def test_after_a_hint_a_refusal_offers_its_moves_first() -> None:
     match = gk.Match("sliding-tic-tac-toe", seed=1)
     table = Table(match, seats=PEOPLE, journal=False)

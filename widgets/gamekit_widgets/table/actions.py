@@ -397,6 +397,7 @@ class TablePage(Play):
 
     def _hint(self) -> None:
         view = self.match.view(self.match.to_act)
+        self._gesture.let_go()  # what is pressed may begin none of the good moves
         self._gesture.say(note("Looking for good moves …", "news"))
         self.show()
         choices = self._top.shown()["choices"]

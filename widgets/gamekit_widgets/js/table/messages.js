@@ -104,18 +104,22 @@ export function messages(shown) {
  */
 export function legalMoves(message) {
   if (!message?.legal.length) return null;
-  return make("p", { class: "gk-legal", "data-key": "legal" }, "Allowed:", ...message.legal.map(moveButton));
+  return make("p", { class: "gk-legal", "data-key": "legal" }, make("span", {}, "Allowed:"), ...message.legal.map(moveButton));
 }
 
 /**
- * Say that there is not room for every move that is offered.
+ * Show the first move that is offered, and say that there are others if there is room for that, too.
  * @param {Element} root the page
  */
 export function settleLegal(root) {
   const legal = root.querySelector(".gk-press > .gk-legal");
-  if (!legal) return;
-  legal.classList.remove("gk-cut");
+  const first = legal?.querySelector("button");
+  if (!legal || !first) return;
+  const isBelow = () => first.getBoundingClientRect().bottom > legal.getBoundingClientRect().bottom + 1;
+  legal.classList.remove("gk-cut", "gk-tight");
   legal.classList.toggle("gk-cut", legal.scrollHeight > legal.clientHeight + 1);
+  if (isBelow()) legal.classList.remove("gk-cut");
+  legal.classList.toggle("gk-tight", isBelow());
 }
 
 /**
