@@ -142,7 +142,7 @@ class Play(Page):
         if self._top.settings is not None:
             why = "Start the new game, or press Cancel to go on with this one."
         if why:
-            self._gesture.say(note(why))
+            self._gesture.say(note(why, "news"))
         return not why
 
     def _play(self, text: str, is_typed: bool = False) -> None:

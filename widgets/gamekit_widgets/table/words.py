@@ -85,8 +85,10 @@ def with_outcome(told: str, came: str) -> str:
     start = told.removesuffix("the claim")
     is_named_again = start != told and "," not in told
     is_challenge = told.startswith("challenges ") and "," not in told
-    joint = "" if is_named_again else ": " if is_challenge else ". "
-    return f"{start if is_named_again else told}{joint}{came.removesuffix('.')}"
+    came = came.removesuffix(".")
+    if is_named_again:
+        return start + came
+    return f"{told}: {came}" if is_challenge else f"{told}. {came[0].upper()}{came[1:]}"
 
 
 def forced(text: str) -> str:
