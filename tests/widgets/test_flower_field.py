@@ -56,7 +56,7 @@ def test_a_flower_is_a_cell_and_a_colour() -> None:
     press(shown, "red")
     assert texts(shown) == ["D5 red"]
     assert says(shown, "D5") == "D5, red flower, planted now"
-    assert choices(shown) == ["stop", "challenge"]
+    assert choices(shown) == ["challenge", "stop"]
     press(shown, "stop")
     assert shown.match.to_act == 1
     assert "just played" in says(shown, "D5")
@@ -175,7 +175,13 @@ def test_how_to_challenge_is_said_while_it_is_allowed() -> None:
     assert shown.shown["message"]["text"] == (
         "Same four twice? Press Challenge, then the four cells, then the other four."
     )
-    press(shown, "C4", "red")
+    press(shown, "challenge")
+    assert shown.shown["message"]["text"].startswith(
+        "A field is four flowers joined by their sides."
+    )
+    press(shown, *DUPLICATES[:4])
+    assert shown.shown["message"]["text"].startswith("Its duplicate has the same shape and colors")
+    shown = press(table(LINE), "C4", "red")
     assert "Challenge" not in str(shown.shown["message"])
 
 

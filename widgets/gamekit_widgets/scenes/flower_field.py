@@ -9,6 +9,7 @@ import gamekit as gk
 from gamekit.boards import grid, tetrominoes
 from gamekit.errors import with_names
 from gamekit.games.flower_field.state import (
+    ALLOWED,
     CHALLENGE,
     MUST_CHALLENGE,
     PLANT_OR_CHALLENGE,
@@ -231,10 +232,10 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
         shown = set[str]()
     else:
         shown = {name for name in LABELS if (name,) in hand.ways.values()}
-    yield from (Choice(name, LABELS[name]) for name in LABELS if name in shown)
     if hand.ways and not hand.pressed and not view.state.challenging and (why := _why_not(view)):
         # Pressed, it says why not.
         yield Choice("challenge", LABELS["challenge"], title=why, form="quiet")
+    yield from (Choice(name, LABELS[name]) for name in LABELS if name in shown)
     if hand.is_assisted and not view.result and not view.state.challenging:
         is_on = FIND in hand.on
         form: Literal["", "quiet"] = "" if is_on or _may_challenge(view, view.state) else "quiet"
@@ -285,7 +286,13 @@ def _may_challenge(view: gk.View, state: State) -> bool:
 
 
 def _reminder(view: gk.View, state: State) -> str:
-    """Say what to press for a challenge, while one is allowed."""
+    """Say what to press for a challenge, while one is allowed, and what is to be named in it."""
+    if state.challenging and not view.result:
+        if state.named >= 0:
+            shared = " or sharing flowers" if view.rules.overlap == ALLOWED else ""
+            return f"Its duplicate has the same shape and colors, even turned or mirrored{shared}."
+        other = view.names[1 - view.to_act]
+        return f"A field is four flowers joined by their sides. One of the two has a new flower of {other}'s."
     how = "Same four twice? Press Challenge, then the four cells, then the other four."
     return how if _may_challenge(view, state) else ""
 
