@@ -9,8 +9,8 @@ processor time, because the machine may be busy. A person waits less where two c
 everything takes longer where other programs share the caches.
 
 A fixed WebAssembly loop, timed in turns with each game, is the yardstick for rates: Numba's games were
-timed in turns with the same loop, so its figures hold on a faster or slower machine too. On a busy one
-single ratios still vary by a third.
+timed in turns with the same loop, so its figures hold on a faster or slower machine too. Each rate is
+that of the least time out of several, which other programs disturbed least.
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ def ratios(name: str) -> list[tuple[float, float]]:
     for games, numba, rounds in zip(wishes(name), NUMBA[name], ROUNDS, strict=True):
         engine.play(replace(games, count=1, most=1))  # compiles
         pairs = [(seconds(run), seconds(partial(engine.play, games))) for _ in range(rounds)]
-        rate = games.count / min(took for _, took in pairs)
-        found.append((rate, games.count * median(loop / took for loop, took in pairs) / numba))
+        loop, took = map(min, zip(*pairs, strict=True))
+        found.append((games.count / took, games.count * loop / took / numba))
     return found
 
 
