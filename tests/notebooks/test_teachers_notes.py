@@ -1,4 +1,4 @@
-"""What the notes for teachers tell people to type, typed as they would type it."""
+"""What the notes for teachers tell people to type, typed as they would type it; and the rules that a class needs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 
 import gamekit as gk
@@ -88,8 +89,10 @@ def test_every_other_cell_runs_below_the_one_that_opens_the_room(page: Path) -> 
             room.close()
 
 
-def test_the_notes_give_the_rules_as_phones_do() -> None:
+def test_the_page_for_a_class_gives_the_rules_as_phones_do() -> None:
     short_game = gk.load("liars-dice", die_limit=6)
     told = rules_card(gk.Match(short_game))["short"]
-    text = NOTES.read_text("utf-8")
-    assert "\n".join(f"{n}. {rule}" for n, rule in enumerate(told, 1)) in text
+    opening = nbformat.read(
+        REPOSITORY / "notebooks" / "11_a_class_plays.ipynb", as_version=4
+    ).cells[0]
+    assert "\n".join(f"{n}. {rule}" for n, rule in enumerate(told, 1)) in opening.source
