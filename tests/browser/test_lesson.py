@@ -21,6 +21,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = [f"Pupil {n}" for n in range(1, 31)]
 AT_PHONES = NAMES[:8]
+CLAIM = ("face 1", "face 1")  # a press picks it, and another sends it
 SERVER = """\
 import json, sys, time
 import gamekit as gk, gamekit_widgets as gw
@@ -117,13 +118,13 @@ def sits(guest: Guest, name: str) -> None:
     expect(guest.page.locator(".gk-lobby-who b")).to_have_text(name)
 
 
-def bout(one: Guest, other: Guest, moves: tuple[str, ...]) -> None:
+def bout(one: Guest, other: Guest, turns: tuple[tuple[str, ...], ...]) -> None:
     """Let two people play this, whichever of them moves first."""
     expect(one.table.locator(".gk-players .gk-active")).to_have_count(1)
     is_first = one.table.locator(".gk-players .gk-active").get_by_text("you").count() == 1
-    for number, what in enumerate(moves):
+    for number, presses in enumerate(turns):
         mover = one if is_first == (number % 2 == 0) else other
-        play(mover, (what,), use_touch)
+        play(mover, presses, use_touch)
 
 
 def violations(page: Page) -> list[str]:
@@ -211,7 +212,7 @@ def test_a_lesson(pupils: Class, tmp_path: Path) -> None:
         work(pupils, wall, kernel)
         phones = [pupils.phones[name] for name in AT_PHONES]
         for one, other in zip(phones[::2], phones[1::2], strict=True):
-            bout(one, other, ("face 1", "face 1"))
+            bout(one, other, (CLAIM,))
             for guest in (one, other):
                 expect(guest.moves).to_have_count(1)
         kernel.kill()
@@ -231,7 +232,7 @@ def test_a_lesson(pupils: Class, tmp_path: Path) -> None:
         for guest in phones[:2]:
             press(guest.page, "Rematch")
         expect(phones[0].moves).to_have_count(0)
-        bout(phones[0], phones[1], ("face 1", "face 1", "Challenge"))
+        bout(phones[0], phones[1], (CLAIM, ("Challenge",)))
         expect(phones[0].prompt).to_contain_text("win")
         finish(wall)
         after = moves(tmp_path)

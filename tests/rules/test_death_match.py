@@ -276,8 +276,8 @@ def test_winning_two_games_at_once_wins_too() -> None:
     result = submitted(ld=LD_FOR, stt=STT_FOR).result
     assert (result.winner, result.rule) == (0, "DM-6")
     assert result.text == (
-        "Wolf wins. Liar's Dice: Hawk has 9 dice, more than 8. Sliding Tic-Tac-Toe: 5 X stand "
-        "in a row from A1 to A5."
+        "Wolf wins. Liar's Dice: Hawk has 9 dice, more than 8. Sliding Tic-Tac-Toe: Five crosses "
+        "in a row, A1 to A5."
     )
 
 
