@@ -125,6 +125,11 @@ class Connection(Guarded, WebSocketHandler):
             self._deadline.cancel()
         self.desk.has_gone(self)
 
+    def log_exception(self, kind: Any, error: Any, traceback: Any) -> None:
+        """Write down a fault. An answer that a closing room breaks off is none."""
+        if not isinstance(error, asyncio.CancelledError):
+            super().log_exception(kind, error, traceback)
+
     # --- hearing -------------------------------------------------------------------------------
 
     def get_websocket_protocol(self) -> Any:
