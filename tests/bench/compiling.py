@@ -4,9 +4,9 @@
 
 Waits are those of a new process that has imported the kit, whose files Python has compiled before, as in
 every installation: until 100 games are played, until search:500 has chosen its first move, and until 100
-games are played after a rule was replaced. Rates are games of a bot against itself. All of them are
-processor time, because the machine may be busy. A person waits less where two cores share the work, and
-everything takes longer where other programs share the caches.
+games are played after a rule was replaced. They are what a person waits on a clock, the median of three.
+Rates are games of a bot against itself, in processor time, because the machine may be busy. Everything takes
+longer where other programs use the cores or share the caches.
 
 A fixed WebAssembly loop, timed in turns with each game, is the yardstick for rates: Numba's games were
 timed in turns with the same loop, so its figures hold on a faster or slower machine too. Each rate is
@@ -25,7 +25,7 @@ from functools import partial
 from math import exp, log
 from pathlib import Path
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 import wasmtime
@@ -106,13 +106,13 @@ def wait(name: str, what: str) -> float:
 
     if what == "replaced":
         play(name)
-    started = process_time()
+    started = perf_counter()
     if what == "move":
         match = gk.Match(name, seed=1)
         gk.bot("search:500").choose(match.view(match.to_act), seed=1)
     else:
         play(replaced(gk.load(name)) if what == "replaced" else name)
-    return process_time() - started
+    return perf_counter() - started
 
 
 def in_new_process(name: str, what: str) -> float:
