@@ -39,7 +39,6 @@ STYLE = style("board")
 GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it
 _BAR = 0.13  # half of a bar's breadth, of its length
-KEPT = 5_000  # drawings to keep, because most of a board stays as it is
 CLEAR = 26.0  # from the middle of a cell to an arrow that points a move out
 
 
@@ -48,7 +47,6 @@ def length(number: float) -> str:
     return f"{round(number, 1):g}"
 
 
-@lru_cache(maxsize=KEPT)
 def draw_cell(cell: Cell) -> str:
     """Return a cell as SVG: its shape, its label and what stands in its corner."""
     classes = ["gk-cell", *(f"gk-{mark}" for mark in sorted(cell.marks))]
@@ -459,7 +457,6 @@ _PAINTERS: dict[type, Callable[[Any], str]] = {
 }
 
 
-@lru_cache(maxsize=KEPT)
 def draw_piece(piece: Piece) -> str:
     """Return a piece as SVG."""
     return _PAINTERS[type(piece)](piece)
