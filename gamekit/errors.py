@@ -167,6 +167,12 @@ def listed(words: Iterable[str]) -> str:
     return found
 
 
+def series(words: Iterable[str], last: str = "and") -> str:
+    """Return "one", "one and two" or "one, two and three"; nothing for no words."""
+    *others, final = list(words) or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
 YOU = "You"
 IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 NO_VERBS = {"always", "this", "its", "as", "less", "plus", "across", "towards"}

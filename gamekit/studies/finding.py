@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
-from gamekit.errors import GameError, did_you_mean
+from gamekit.errors import GameError, did_you_mean, series
 from gamekit.games import game_of
 from gamekit.intervals import difference, score_interval
 from gamekit.studies import light_study
@@ -99,11 +99,11 @@ class Finding:
         """A sentence that states the claim and for whom it holds."""
         parts = []
         if self.holds_for:
-            parts.append(f"holds for {_and(self.holds_for)}")
+            parts.append(f"holds for {series(self.holds_for)}")
         if self.fails_for:
-            parts.append(f"the opposite holds for {_and(self.fails_for)}")
+            parts.append(f"the opposite holds for {series(self.fails_for)}")
         if self.unclear_for:
-            parts.append(f"cannot be told for {_and(self.unclear_for)}")
+            parts.append(f"cannot be told for {series(self.unclear_for)}")
         text = f"{self.claim}: {'; '.join(parts)}."
         return f"{text} {self.stand_ins}" if self.stand_ins else text
 
@@ -306,11 +306,6 @@ def _verdict(estimate: Estimate, above: float | None, below: float | None) -> st
         return "holds" if high < below else "fails" if low > below else "unclear"
     assert above is not None
     return "holds" if low > above else "fails" if high < above else "unclear"
-
-
-def _and(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _rounded(value: float) -> str:

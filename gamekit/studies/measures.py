@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.contract.game import OwnMeasure
-from gamekit.errors import GameError, did_you_mean
+from gamekit.errors import GameError, did_you_mean, series
 from gamekit.validation import shown
 
 SHARE = "share of games"  # the unit of events
@@ -295,5 +295,4 @@ def digits(name: str, game: Game) -> int:
 
 def of_finished_games(game: Game) -> str:
     """Return the names of the measures that count finished games alone: "length, turns and skips"."""
-    *most, last = (each.name for each in measures_of(game).values() if each.of_finished)
-    return f"{', '.join(most)} and {last}"
+    return series(each.name for each in measures_of(game).values() if each.of_finished)

@@ -12,6 +12,7 @@ from gamekit.boards.tetrominoes import SIZES, look
 from gamekit.boards.tetrominoes import cells as field_cells
 from gamekit.boards.tetrominoes import found as field_number
 from gamekit.contract import DRAW, Position, PositionFields, Unreadable
+from gamekit.errors import series
 from gamekit.games.flower_field.rules import (
     are_distinct,
     has_room,
@@ -340,8 +341,7 @@ def latest(rules: Parameters, state: State) -> str:
         for cell in range(rules.size * rules.size)
         if state.planted[cell] == state.plants
     ]
-    *others, last = flowers
-    return f"{', '.join(others)} and {last} are" if others else f"{last} is"
+    return f"{series(flowers)} {'are' if flowers[1:] else 'is'}"
 
 
 def flaw(rules: Parameters, state: State, one: str, other: str) -> str:

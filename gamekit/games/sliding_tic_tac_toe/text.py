@@ -19,6 +19,7 @@ from gamekit.contract import (
     shown,
 )
 from gamekit.contract.rulebook import IN_WORDS
+from gamekit.errors import series
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
     can_continue,
@@ -327,8 +328,7 @@ def how_won(rules: Parameters, state: State) -> str:
     cells = winning_tiles(rules, state)
     if not cells:
         return "So the rules of this variant say."
-    *others, last = (name(rules, cell) for cell in cells)
-    labels = f"{', '.join(others)} and {last}" if others else last
+    labels = series(name(rules, cell) for cell in cells)
     return f"The {MARKS[state.board[cells[0]]]} on {labels} decided it."
 
 

@@ -16,6 +16,7 @@ from typing import Literal, TypeVar
 
 import gamekit as gk
 from gamekit.boards import cube
+from gamekit.errors import series
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE, State
 from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
 from gamekit_widgets.scene import (
@@ -421,7 +422,7 @@ def _warning(view: gk.View, hand: Hand) -> str:
     where = [cube.label(view.rules.size, gap) for gap in gaps]
     if not where:
         return ""
-    return f"{view.names[other]} threatens a four at {_listed(where)}. "
+    return f"{view.names[other]} threatens a four at {series(where)}. "
 
 
 def _fours_made(view: gk.View, hand: Hand) -> str:
@@ -458,17 +459,12 @@ def _movement(view: gk.View, hand: Hand) -> str:
         )
         gone, new = sorted(before - after), sorted(after - before)
         if gone and new:
-            told += f"{view.names[player]}’s threat moves from {_listed(gone)} to {_listed(new)}. "
+            told += f"{view.names[player]}’s threat moves from {series(gone)} to {series(new)}. "
         elif gone:
-            told += f"{view.names[player]} no longer threatens a four at {_listed(gone)}. "
+            told += f"{view.names[player]} no longer threatens a four at {series(gone)}. "
         elif new:
-            told += f"{view.names[player]} then threatens a four at {_listed(new)}. "
+            told += f"{view.names[player]} then threatens a four at {series(new)}. "
     return told.strip()
-
-
-def _listed(labels: Sequence[str]) -> str:
-    """Return "AW1, AW2 and AW3"."""
-    return f"{', '.join(labels[:-1])} and {labels[-1]}" if labels[1:] else labels[0]
 
 
 def _after(view: gk.View, hand: Hand) -> State:

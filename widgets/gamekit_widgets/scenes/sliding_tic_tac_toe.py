@@ -8,6 +8,7 @@ import gamekit as gk
 from gamekit.boards import grid
 from gamekit.contract import SURE
 from gamekit.contract.rulebook import IN_WORDS
+from gamekit.errors import series
 from gamekit.games.sliding_tic_tac_toe.state import ANY, EMPTY, NEUTRAL, NO, State
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
@@ -318,8 +319,7 @@ def threat(view: gk.View, state: State, player: int) -> str:
     """Say what this player could make in a turn that began now: "five at C3", or nothing."""
     row = IN_WORDS[view.rules.line]
     if found := gaps(view, state, player):
-        *others, last = (_label(view.rules.size, cell) for cell in found)
-        return f"{row} at {', '.join(others)} or {last}" if others else f"{row} at {last}"
+        return f"{row} at {series((_label(view.rules.size, cell) for cell in found), 'or')}"
     after = state.copy()
     view.game.begin_turn(after, player)
     return f"{row} with a slide" if view.game.may_win(view.rules, after) == SURE else ""

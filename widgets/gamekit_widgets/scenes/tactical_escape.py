@@ -11,6 +11,7 @@ from math import sqrt
 import gamekit as gk
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon import AXIAL, BASKET, EMPTY, NOWHERE
+from gamekit.errors import series
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.state import ESCAPED, NOBODY, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import FLOWER, LARGE, ON_ONE, WIN_CONDITIONS
@@ -106,7 +107,7 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     if not gifts or pressed[-1].startswith(GIVE):
         return ""
     other = view.names[1 - view.game.next_giver(view.rules, view.state)]
-    return f"First give {other} a win condition: press {_listed(gifts, 'or')}."
+    return f"First give {other} a win condition: press {series(gifts, 'or')}."
 
 
 def question(view: gk.View, text: str) -> str:
@@ -300,7 +301,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     if won := _met(view, state, known):
         return f"{name}: press Escape to win with {named(won[0])}, or End turn"
     if met := _met(view, state, possible):
-        may = _listed([named(each) for each in met], "and")
+        may = series(named(each) for each in met)
         return f"{name}: press End turn, or Escape if yours is {may}"
     return f"{name}: press End turn; none met yet, so escaping would lose"
 
@@ -312,7 +313,7 @@ def _ending(view: gk.View, state: State) -> str:
     escaper = state.player
     met = [named(each) for each in view.game.fulfilled(view.rules, state, escaper)]
     received = [named(each) for each in state.given[(1 - escaper) * OFFERED :][:OFFERED] if each]
-    how = f"with {_listed(met, 'and')}" if met else f"without meeting {_listed(received, 'or')}"
+    how = f"with {series(met)}" if met else f"without meeting {series(received, 'or')}"
     return f"{view.names[state.winner]} wins. {view.names[escaper]} escaped {how}."
 
 
@@ -335,8 +336,8 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
 def _what_is_met(view: gk.View, state: State, received: list[int], known: list[int]) -> str:
     """Say which win conditions that the mover received, or may have received, are met."""
     met = _met(view, state, received)
-    unmet = _listed([named(each) for each in received if each not in met], "and")
-    said = _listed([named(each) for each in met], "and")
+    unmet = series(named(each) for each in received if each not in met)
+    said = series(named(each) for each in met)
     if not met:
         return f"Not met: {unmet}. Escape loses."
     if len(met) == len(received) or set(met) & set(known):
@@ -347,12 +348,6 @@ def _what_is_met(view: gk.View, state: State, received: list[int], known: list[i
 def _met(view: gk.View, state: State, conditions: list[int]) -> list[int]:
     """Return which of these win conditions the mover meets."""
     return [c for c in conditions if view.game.fulfils(view.rules, state, view.to_act, c)]
-
-
-def _listed(names: list[str], last: str) -> str:
-    """Return "one", "one or two", or "one, two or three"."""
-    *others, final = names or [""]
-    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def _note(rules: Parameters, state: State) -> str:

@@ -8,6 +8,7 @@ from math import exp
 
 import gamekit as gk
 from gamekit.boards import grid
+from gamekit.errors import series
 from gamekit.games.take_back_toe.state import DIRECTIONS
 from gamekit_widgets.drawing.pieces import PAD, SPARE, Squares
 from gamekit_widgets.scene import (
@@ -338,18 +339,12 @@ def _reminder(view: gk.View, hand: Hand) -> str:
     name, told = view.names[other], []
     losing = [move for move, winner in _decided(view).items() if winner == other]
     if losing:
-        moves = _listed([move.replace("-", " to ") for move in losing], "and")
+        moves = series(move.replace("-", " to ") for move in losing)
         moves = moves if len(losing) <= FEW else f"{len(losing)} moves"
         told.append(f"Careful: {moves} would let {name} win at once.")
     if rolls := _rolls(view, other):
-        told.append(f"As it stands, {name} wins next with a {_listed(rolls, 'or')}.")
+        told.append(f"As it stands, {name} wins next with a {series(rolls, 'or')}.")
     return " ".join(told)
-
-
-def _listed(words: list[str], joined: str) -> str:
-    """Return "1", "1 or 2" or "1, 2 or 3"."""
-    *others, last = words
-    return f"{', '.join(others)} {joined} {last}" if others else last
 
 
 # --- words -----------------------------------------------------------------------------------

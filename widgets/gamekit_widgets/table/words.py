@@ -9,7 +9,7 @@ from itertools import accumulate, groupby
 
 import gamekit as gk
 from gamekit.contract import CHANCE
-from gamekit.errors import YOU, addressed, plain, with_names
+from gamekit.errors import YOU, addressed, plain, series, with_names
 from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
@@ -39,7 +39,7 @@ def in_words(game: gk.Game, moves: Sequence[str], rolled: str | None = "", name:
             phrase = f"{plain(word)} {more}".strip().replace("their own", "your own")
         if phrase not in told:
             told.append(phrase)
-    return _listed(told) or ("end the turn" if name == YOU else "ends the turn")
+    return series(told) or ("end the turn" if name == YOU else "ends the turn")
 
 
 def as_advice(game: gk.Game, move: str, state: object) -> str:
@@ -53,11 +53,6 @@ def as_advice(game: gk.Game, move: str, state: object) -> str:
     rolled = str(getattr(state, "die", "") or "")
     told = in_words(game, [move.removesuffix(" ...")], rolled, YOU)
     return re.sub(r"^play (?=\w{1,3}\d+$)", f"{game.placing} ", told)
-
-
-def _listed(told: Sequence[str]) -> str:
-    """Return "one", "one and two" or "one, two and three"."""
-    return " and ".join([", ".join(told[:-1])] * bool(told[1:]) + list(told[-1:]))
 
 
 def turn_in_words(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str]) -> str:
