@@ -38,7 +38,7 @@ LAYERS = {
 }
 CONSTANT = re.compile(r"^([A-Z][A-Z0-9_]*) = (RULING \+ )?(\d+)  # ([A-Z]+)-(Q?)(\d+)$")
 LOOKS_LIKE_ONE = re.compile(r"^[A-Z][A-Z0-9_]* = .*# [A-Z]{2,}-Q?\d+$")
-# The file, or the folder, in which every game has these.
+# The file in which every game has these.
 STANDS_IN = {
     name: file
     for file, names in {

@@ -12,8 +12,8 @@ from gamekit.chance import Random, draw
 from gamekit.contract import DRAW, ONGOING, OVER, SURE
 from gamekit.games.death_match.state import GARDEN, TILES
 from gamekit.games.flower_field.bots import can_hold as can_hold_life
-from gamekit.games.sliding_tic_tac_toe.bots.holding import can_hold as can_hold_line
-from gamekit.games.sliding_tic_tac_toe.bots.holding import holding_move
+from gamekit.games.sliding_tic_tac_toe.bots import can_hold as can_hold_line
+from gamekit.games.sliding_tic_tac_toe.bots import holding_move
 
 
 def ends_of_turn(game: gk.Game, rules: Any, state: Any) -> Iterator[Any]:

@@ -26,11 +26,11 @@ from gamekit.games.liars_dice.bots import policy as dice_policy
 from gamekit.games.liars_dice.bots import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import matching
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
-from gamekit.games.sliding_tic_tac_toe.bots.holding import can_hold as can_hold_line
-from gamekit.games.sliding_tic_tac_toe.bots.holding import holding_move
-from gamekit.games.sliding_tic_tac_toe.bots.policy import may_win as tiles_may_win
-from gamekit.games.sliding_tic_tac_toe.bots.policy import policy as tiles_policy
-from gamekit.games.sliding_tic_tac_toe.bots.policy import sensible_moves as tiles_sensible_moves
+from gamekit.games.sliding_tic_tac_toe.bots import can_hold as can_hold_line
+from gamekit.games.sliding_tic_tac_toe.bots import holding_move
+from gamekit.games.sliding_tic_tac_toe.bots import may_win as tiles_may_win
+from gamekit.games.sliding_tic_tac_toe.bots import policy as tiles_policy
+from gamekit.games.sliding_tic_tac_toe.bots import sensible_moves as tiles_sensible_moves
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
 from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 

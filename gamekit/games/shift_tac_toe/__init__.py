@@ -21,16 +21,14 @@ Designed by Gold for Gold's Genius Game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.shift_tac_toe import rulebook, rules, state, text
-from gamekit.games.shift_tac_toe.bots import policy, winning
+from gamekit.games.shift_tac_toe import bots, rulebook, rules, state, text
 
 GAME = Game(
     state,
     rules,
     rulebook,
     text,
-    policy,
-    winning,
+    bots,
     name="shift-tac-toe",
     title="Shift Tac Toe",
     players=("Red", "Blue"),  # any colors; and no official clock (SHT-17, SHT-Q24)

@@ -21,16 +21,14 @@ Played in Genius Online: All Stars; also one of the three games of Death Match.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.sliding_tic_tac_toe import rulebook, rules, state, text
-from gamekit.games.sliding_tic_tac_toe.bots import policy, winning
+from gamekit.games.sliding_tic_tac_toe import bots, rulebook, rules, state, text
 
 GAME = Game(
     state,
     rules,
     rulebook,
     text,
-    policy,
-    winning,
+    bots,
     name="sliding-tic-tac-toe",
     title="Sliding Tic-Tac-Toe",
     players=("Cross", "Nought"),
