@@ -22,7 +22,7 @@ from gamekit_widgets import Replay, Table, scenes
 from gamekit_widgets.rooms.room_match import Seat
 from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.table import advice as advising
-from gamekit_widgets.table.actions import Play
+from gamekit_widgets.table.tabletop import Play
 
 PEOPLE = ("human", "human")
 BIDDING = {"slot": 1, "pool": {"X": 6, "O": 6}}  # O is to move

@@ -28,9 +28,9 @@ from gamekit_widgets.page import Handlers, Here, Move, Page, Shown, in_parts, no
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.scenes import players_view, scene_of
-from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.picking import Gesture
 from gamekit_widgets.table.seats import Sitting, default_names
+from gamekit_widgets.table.tabletop import TablePage
 from gamekit_widgets.task import Score, Sheet, Solve, posed, sheet_of
 
 OLDEST = 8  # of ipywidgets; version 7 shows no picture beside a widget

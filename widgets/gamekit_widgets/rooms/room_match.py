@@ -19,9 +19,8 @@ from gamekit.storage.record import Record
 from gamekit_widgets.page import Carried, Control, Shown
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.table.actions import Play
 from gamekit_widgets.table.seats import Sitting
-from gamekit_widgets.table.tabletop import Tabletop
+from gamekit_widgets.table.tabletop import Play, Tabletop
 
 
 class RoomMatch:

@@ -17,8 +17,8 @@ from gamekit.puzzle import Puzzle
 from gamekit.storage.record import SITE, unpacked
 from gamekit_widgets.page import Carried, Shown, note
 from gamekit_widgets.replay import ReplayPage
-from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting, default_names
+from gamekit_widgets.table.tabletop import TablePage
 from gamekit_widgets.task import Solve, posed
 
 SEATS = ("human", "club")

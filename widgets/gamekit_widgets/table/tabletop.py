@@ -1,27 +1,47 @@
-"""What a table shows, and which buttons it offers."""
+"""What a table shows, which buttons it offers, what people do there, and how bots answer.
+
+`Tabletop` is what a table shows. `Play` is what people press, type and look at, in a room too. `TablePage` is a
+whole table with all its buttons.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.errors import YOU, addressed
 from gamekit.match.match import where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
-from gamekit_widgets.drawing.pieces import Look
-from gamekit_widgets.page import Control, Message, Move, Shown, law, note
+from gamekit.validation import whole
+from gamekit_widgets.drawing.pieces import Look, Part
+from gamekit_widgets.page import (
+    UNHEARD,
+    Control,
+    Handlers,
+    Message,
+    Move,
+    Page,
+    Shown,
+    law,
+    note,
+    refusal,
+    why_unusable,
+)
 from gamekit_widgets.scene import Hand, Scene, Way, one_mark
 from gamekit_widgets.scenes import drawn, scene_of
 from gamekit_widgets.table.advice import Advice, Review
-from gamekit_widgets.table.picking import Drafts, Gesture, still_to_press
-from gamekit_widgets.table.seats import Sitting, label, questions
+from gamekit_widgets.table.picking import Drafts, Gesture, question_about, still_to_press
+from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
 from gamekit_widgets.table.words import (
     aim,
     came_to_light,
     guide,
     moves,
+    news,
     outcome,
     times,
     without,
@@ -353,3 +373,549 @@ class Tabletop:
 
 def _button(name: str, label: str, why: str = "") -> Control:
     return {"name": name, "label": label, "why": why}
+
+
+# --- what people do ------------------------------------------------------------------------------
+
+
+PACES = ("slow", "normal", "fast")  # at which bots play by themselves
+ROOM = 120  # letters of a message that fit, as LONGEST in js/table/messages.js
+
+
+class Play(Page):
+    """A match on a page. `TablePage` adds the buttons and what begins a match.
+
+    Args:
+        sitting: who plays which match.
+    """
+
+    _tabletop: ClassVar[type[Tabletop]] = Tabletop
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self._sitting = sitting
+        self._top = self._tabletop(sitting)
+        self._gesture = self._top.gesture
+        self._is_acting = False  # so it ignores the changes that it hears of
+        self._heard: gk.Match | None = None  # the match whose changes are heard
+        self._stop_hearing: Callable[[], object] = lambda: None
+
+    @property
+    def match(self) -> gk.Match:
+        """The match at the table."""
+        return self._sitting.match
+
+    @property
+    def assist(self) -> bool:
+        """Are hints offered?"""
+        return self._sitting.is_assisted
+
+    # --- moves ---------------------------------------------------------------------------------
+
+    def press(self, what: str) -> None:
+        """Press a cell ("B2"), or one of the choices beside the board."""
+        view = self._top.view()
+        self._top.drafts.forget_refusals()
+        if not self._gesture.release(view, what) and self._can_move():
+            drafts = self._top.drafts
+            if part := drafts.revised(view, what):
+                self._revise(view, part)
+            elif not drafts.press(view, what, self._gesture.say):
+                text = self._gesture.press(view, what, self._explain)
+                if text is not None:
+                    self._play(text)
+                    return
+        self.show()
+
+    def _revise(self, view: gk.View, part: Part) -> None:
+        """Take back one part of the turn, and keep the parts made after it."""
+        back = part.moves[0].ply - 1 if part.moves else self.match.ply
+        why = self._top.why_not_back(back) if part.moves else ""
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            return
+        self._top.drafts.revise(view, part)
+        if part.moves:
+            with self._acting():
+                self.match.goto(back)
+        self._top.clear()
+
+    def type(self, text: str) -> None:
+        """Play a move written in notation. If buttons would ask about it, it must be typed twice."""
+        if self._can_move() and not self._asks(text):
+            try:
+                whole_turn = self._top.drafts.type(self._top.view(), text) if text else ""
+            except gk.IllegalMove as problem:
+                self._refuse(problem, is_typed=True)
+            else:
+                if whole_turn or not text:
+                    self._play(whole_turn, is_typed=True)
+                    return
+                self._gesture.begin()
+        self.show()
+
+    def _asks(self, text: str) -> bool:
+        """Ask once whether this typed move is meant, if buttons would ask; return whether it did."""
+        gesture = self._gesture
+        question = question_about(self._top.view(), text)
+        if not question or gesture.asked == text or self.match.why_not(text):
+            return False
+        gesture.let_go()
+        gesture.say(note(question))
+        gesture.asked = text
+        return True
+
+    def look(self, ply: int) -> None:
+        """Show the board after that many moves. Moves that were taken back come back."""
+        match, ply = self.match, whole("ply", ply)
+        if ply > match.ply:
+            self._bring_back(self._sitting.persons_turn(min(ply, match.plies)))
+            return
+        self._gesture.let_go()
+        self._gesture.say(None)
+        self._top.at = max(0, ply) if ply != match.ply else None
+        self.show()
+
+    def _bring_back(self, ply: int) -> None:
+        why = self._sitting.why_not_theirs(ply)
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            self.show()
+        else:
+            self._go(ply)
+
+    def _go(self, ply: int) -> None:
+        with self._acting():
+            self.match.goto(ply)
+        self._top.clear()
+        self._play_drafts()
+        self._play_bots()
+
+    def _can_move(self) -> bool:
+        """Return whether somebody may move on the board that is shown; if nobody may, say why."""
+        why = self._sitting.why_no_move
+        if self._top.at is not None:
+            why = "This is an earlier board. Go to the latest one to play on."
+        if self._top.settings is not None:
+            why = "Start the new game, or press Cancel to go on with this one."
+        if why:
+            self._gesture.say(note(why, "news"))
+        return not why
+
+    def _play(self, text: str, is_typed: bool = False) -> None:
+        self._sitting.keeper.keep(self.match)
+        ply, turn, reply = self.match.ply, self._turn(), self._top.reply
+        try:
+            with self._acting():
+                self.match.play(text)
+        except gk.IllegalMove as problem:
+            if problem.cells and set(problem.cells).isdisjoint(self._gesture.pressed):
+                self._gesture.let_go()  # what was typed is about other cells
+            self._refuse(problem, is_typed)
+            self.show()
+        else:
+            self._top.clear()
+            self._top.kept = None
+            if self._play_drafts():
+                ply = self.match.ply - 1  # this table knows of the rest
+            told = news(self.match, self._sitting.sees, ply)
+            has_come = came_to_light(self.match) and not self.match.result
+            if self._turn() == turn:
+                self._top.reply = reply
+            elif has_come:
+                self._top.reply = told  # to whoever is next
+            if has_come:
+                self._gesture.say(told)
+            elif self._top.reply and not self._gesture.message:
+                self._gesture.say(self._within(told["text"], ply))
+            self._play_bots()
+
+    def _within(self, done: str, ply: int) -> Message | None:
+        """Say within a turn what has just been done and can be undone, if that leaves room for what others did."""
+        reply = self._top.reply
+        if not reply or self._top.why_not_back(ply):
+            return reply
+        both = f"{done} Undo takes it back. {reply['text']}"
+        return note(both, "news") if len(both) <= ROOM else reply
+
+    def _turn(self) -> tuple[int, int]:
+        return self.match.to_act, self.match.state.turn
+
+    def _play_drafts(self) -> bool:
+        """Play the drafts that are due now; return whether there were any."""
+        ply = self.match.ply
+        with self._acting():
+            problem = self._top.drafts.play(self.match)
+        if problem:
+            self._refuse(problem)
+        return self.match.ply > ply
+
+    def _explain(self, attempt: str) -> bool:
+        """Say what is wrong with this move, and return whether anything is."""
+        problem = self.match.why_not(attempt)
+        if problem:
+            self._refuse(problem)
+        return problem is not None
+
+    def _refuse(self, problem: gk.IllegalMove, is_typed: bool = False) -> None:
+        self._gesture.say(refusal(self.match.game, problem, is_typed), problem.cells)
+
+    def _play_bots(self) -> None:
+        """Let bots answer until a person is to move. At a table of bots they wait for a button."""
+        ply = self.match.ply
+        self.show()
+        if not self._sitting.is_watched and self._top.settings is None:
+            while self._let_bot_move():
+                self._say_reply(ply)
+                self._show_reply()
+
+    def _say_reply(self, ply: int) -> None:
+        """Say what others have done since there were so many moves."""
+        told = news(self.match, self._sitting.sees, ply)
+        self._top.reply = told if told["text"] else None
+        self._gesture.say(self._top.reply)
+
+    def _show_reply(self) -> None:
+        """Show what somebody else did, after the viewer has seen the board before it."""
+        self._top.is_reply = True
+        self.show()
+        self._top.is_reply = False
+
+    def _let_bot_move(self) -> bool:
+        with self._acting():
+            return self._sitting.let_bot_move()
+
+    # --- buttons -------------------------------------------------------------------------------
+
+    def click(self, button: str) -> None:
+        """Use a button by its name: "undo", "redo", "hint", "back", "resign", "ask", "lift", ..."""
+        why = why_unusable(self._top.buttons(), button)
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            self.show()
+            return
+        was_resigning, self._top.is_resigning = self._top.is_resigning, False
+        if button == "resign" and not was_resigning:
+            self._top.is_resigning = True
+            self._gesture.say(note("Press Resign again to give up the game."))
+            self.show()
+            return
+        self._buttons[button](self)
+
+    def _resign(self) -> None:
+        resigner = self._sitting.resigner
+        if resigner is not None:
+            self._sitting.keeper.keep(self.match)
+            with self._acting():
+                self.match.resign(resigner)
+        self._top.clear()
+        self.show()
+
+    def _share(self) -> None:
+        """Let whoever pressed copy a link to the board that is shown."""
+        match, viewer = self.match, self._sitting.viewer
+        shown = match if self._top.at is None else match.fork().goto(self._top.at)
+        self.send({"copy": shown.link(viewer if viewer in (0, 1) else None)})
+        self._gesture.say(note("The link to this position is copied."))
+        self.show()
+
+    def _flag(self, player: int) -> None:
+        """End the match if its own clock agrees that time is up."""
+        if self.match.clock and self.match.to_act == player and not self._sitting.is_covered:
+            with self._acting():
+                self._sitting.flag(player)
+            if self.match.result:
+                self._top.clear()
+            self.show()
+
+    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {"resign": _resign, "share": _share}
+
+    # --- what the browser reports --------------------------------------------------------------
+
+    def _handlers(self) -> Handlers:
+        return {
+            "press": (str, self.press),
+            "type": (str, self.type),
+            "click": (str, self._clicked),
+            "look": (int, self.look),
+            "leave": (str, lambda _: self._leave()),
+            "flag": (int, self._flag),
+            "hello": (str, lambda _: self.show()),
+            "pad": (int, self._send_notes),
+            "notes": (dict, self._write_notes),
+        }
+
+    def _clicked(self, button: str) -> str:
+        """Use a button. A click that arrives after its button has gone does nothing."""
+        if all(control["name"] != button for control in self._top.buttons()):
+            return UNHEARD
+        self.click(button)
+        return ""
+
+    def _leave(self) -> None:
+        """Let go of what was pressed, and take back a refusal."""
+        self._gesture.let_go()
+        self._top.drafts.let_go()
+        if self._gesture.message and self._gesture.message["kind"] == "refusal":
+            self._gesture.say(None)
+        self.show()
+
+    # Notebooks save what is shown. Notes are for one player's eyes, so they never become part of it.
+
+    def _send_notes(self, player: int) -> None:
+        """Send a player's notes while that player is looking."""
+        if player == self._sitting.notes_of:
+            self.send({"pad": player, "notes": self._sitting.notes[player]})
+
+    def _write_notes(self, written: Mapping[str, object]) -> None:
+        """Keep what a player typed."""
+        player, text = written.get("pad"), written.get("text")
+        is_own = player == self._sitting.notes_of
+        if type(player) is int and is_own and isinstance(text, str):
+            self._sitting.notes[player] = text
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Draw the table again."""
+        self.attend()
+        self._put(self._top.shown())
+
+    def attend(self) -> None:
+        """Listen for changes to the match, and start from how it stands now."""
+        if self._heard is not self.match:
+            self._stop_hearing()
+            self._heard, self._stop_hearing = self.match, self.match.changed(self._catch_up)
+        self._known = self.match.ply
+        self._top.drafts.attend(self.match)
+        self._sitting.drop_curtain()
+
+    @contextmanager
+    def _acting(self) -> Iterator[None]:
+        """Change the match from here. Whoever changes it also draws it afterward."""
+        was_acting, self._is_acting = self._is_acting, True
+        try:
+            yield
+        finally:
+            self._is_acting = was_acting
+
+    def _catch_up(self) -> None:
+        """Show what somebody did at another table."""
+        if self._is_acting:
+            return
+        self._top.catch_up()
+        self._say_reply(self._known)
+        self._show_reply()
+
+    def _still(self) -> tuple[Scene, str]:
+        return self._top.still()
+
+
+class TablePage(Play):
+    """A table with all its buttons: hints, taking back, another match.
+
+    Args:
+        sitting: who plays which match.
+        ask: should the table first ask what the rules leave open?
+    """
+
+    def __init__(self, sitting: Sitting, ask: bool = False) -> None:
+        super().__init__(sitting)
+        self._top.kept = sitting.offer()
+        if ask:
+            self._top.settings = sitting.settings
+
+    # --- buttons -------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        if self._top.drafts.has_latest(self.match):
+            self._top.drafts.undo()
+            self._gesture.say(None)
+            self.show()
+        else:
+            self._go(self._sitting.undo_target)
+
+    def _redo(self) -> None:
+        self._go(self._sitting.persons_turn(self.match.ply + 1))
+
+    def _latest(self) -> None:
+        self.look(self.match.ply)
+
+    def _here(self) -> None:
+        review, ply = self._top.review, self._top.ply
+        if review:  # the match that was played stays as it is
+            self._sitting.begin(self.match.fork().goto(ply))
+            self._begin()
+            if ply in review.lessons:
+                self._gesture.say(note(review.task(ply)))
+                self.show()
+        else:
+            self._go(self._top.ply)
+
+    def _hint(self) -> None:
+        view = self.match.view(self.match.to_act)
+        self._gesture.let_go()  # what is pressed may begin none of the good moves
+        self._gesture.say(note("Looking for good moves …", "news"))
+        self.show()
+        choices = self._top.shown()["choices"]
+        buttons = {each["name"]: each["label"] for each in choices}
+        titles = {each["name"]: each["title"] for each in choices}
+        self._top.advice = Advice(
+            view, self._sitting.luck, buttons, titles=titles, marks=self._top.single_marks()
+        )
+        self._gesture.say(None)
+        self.show()
+
+    def _think_on(self) -> None:
+        """Think a little longer about what is shown while somebody looks at it."""
+        advice, review = self._top.advice, self._top.review
+        self._top.thoughts += 1
+        if review and not review.is_done:
+            self._look_on(review)
+        elif advice and not advice.is_done:
+            advice.think()
+        self.show()
+
+    def _look_back(self) -> None:
+        """Look back at every decision. The page asks for more as long as it shows them."""
+        self._gesture.say(None)
+        self._top.review = Review(self.match, self._sitting.looked_back_at, 1)
+        self._look_on(self._top.review)
+        self.show()
+
+    def _look_on(self, review: Review) -> None:
+        """Look back a little longer. Show the decision that seems worst once all have been looked at, unless
+        somebody looks elsewhere by then."""
+        was_open = review.opens is not None
+        review.think()
+        if not was_open and self._top.at is None:
+            self._top.at = review.opens
+
+    def _pause(self) -> None:
+        """Stop the clock behind a curtain."""
+        self._sitting.pause()
+        self._gesture.let_go()
+        self.show()
+
+    def _resume(self) -> None:
+        self._sitting.resume()
+        self.show()
+
+    def _lift(self) -> None:
+        self._top.clear()
+        with self._acting():
+            self._sitting.lift_curtain()
+        self.show()
+
+    def _step(self) -> None:
+        self._top.at = None
+        self._let_bot_move()
+        self._top.is_running &= not self.match.result
+        self.show()
+
+    def _run(self) -> None:
+        self._top.at = None
+        self._top.is_running = not self._top.is_running
+        self.show()
+
+    # --- another match -------------------------------------------------------------------------
+
+    def set_up(self, **settings: str) -> None:
+        """Begin a new match with these settings, and keep the others: set_up(first="random").
+
+        Settings: name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock, play.
+        """
+        answers = {name.replace("_", "-"): as_text(name, to) for name, to in settings.items()}
+        if unknown := set(answers) - set(self._sitting.settings):
+            raise gk.GameError(f"There is no such setting: {', '.join(sorted(unknown))}.")
+        self._settle(answers)
+
+    def _answer(self, answers: Mapping[str, object]) -> None:
+        """Take the answers to the form, if it is open and offers them."""
+        if self._top.settings is None:
+            why = "Nothing was asked: press “New game …” first."
+        else:
+            why = why_not_offered(self._top.shown()["form"], answers)
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            self.show()
+        else:
+            self._settle({name: str(chosen) for name, chosen in answers.items()})
+
+    def _settle(self, answers: Mapping[str, str]) -> None:
+        """Begin a match with these settings, or say why they do not work."""
+        settings = {**self._sitting.settings, **answers}
+        try:
+            self._sitting.settle(settings)
+        except gk.GameError as problem:
+            if self._top.settings is not None:
+                self._top.settings = settings
+            self._gesture.say(note(str(problem), "refusal"))
+            self.show()
+        else:
+            self._begin()
+
+    def _new(self) -> None:
+        self._sitting.play_again()
+        self._begin()
+
+    def _go_on(self) -> None:
+        """Resume the match that was left."""
+        kept, self._top.kept = self._top.kept, None
+        try:
+            self._sitting.go_on_with(kept)
+        except gk.GameError as problem:
+            self._gesture.say(note(str(problem), "refusal"))
+            self.show()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._top.settings = self._top.kept = None
+        self._top.clear()
+        self._play_bots()
+
+    def _ask(self) -> None:
+        self._top.settings = self._sitting.settings
+        self._top.is_running = False
+        self._gesture.say(None)
+        self.show()
+
+    def _cancel(self) -> None:
+        self._top.settings = None
+        self._gesture.say(None)
+        self._play_bots()
+
+    # --- what the browser reports --------------------------------------------------------------
+
+    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {
+        **Play._buttons,
+        "undo": _undo,
+        "redo": _redo,
+        "latest": _latest,
+        "here": _here,
+        "hint": _hint,
+        "back": _look_back,
+        "new": _new,
+        "go-on": _go_on,
+        "lift": _lift,
+        "step": _step,
+        "run": _run,
+        "ask": _ask,
+        "cancel": _cancel,
+        "pause": _pause,
+        "resume": _resume,
+    }
+
+    def _handlers(self) -> Handlers:
+        return {
+            **super()._handlers(),
+            "answer": (dict, self._answer),
+            "pace": (str, self._set_pace),
+            "think": (str, lambda _: self._think_on()),
+        }
+
+    def _set_pace(self, pace: str) -> None:
+        if pace in PACES and self._sitting.is_watched:
+            self._top.pace = pace
+        self.show()
