@@ -14,7 +14,6 @@ from gamekit.contract.game import INSIDE, Measures
 from gamekit.games import game_of
 from gamekit.match.view import show_pairs
 from gamekit.validation import shown, whole
-from gamekit_widgets import panel
 from gamekit_widgets.lab.playtest import AnyTrial
 from gamekit_widgets.lab.report import (
     AnyStudy,
@@ -28,7 +27,16 @@ from gamekit_widgets.lab.report import (
     trial_of,
     why_not,
 )
-from gamekit_widgets.notebook_widgets import Replay, Table
+from gamekit_widgets.notebook_widgets import (
+    Panel,
+    Replay,
+    ShownPanel,
+    Table,
+    button,
+    control,
+    group,
+    menu,
+)
 from gamekit_widgets.page import Here
 from gamekit_widgets.table.seats import default_names
 
@@ -89,8 +97,8 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._trial: AnyTrial | None = None
         self._handout: Handout | None = None
         self._is_waited_for, self._lock = False, RLock()
-        self._dials = panel.Panel(self._turn, self._click)
-        self._bench = panel.Panel(self._turn, self._click)
+        self._dials = Panel(self._turn, self._click)
+        self._bench = Panel(self._turn, self._click)
         self._place, self._parted, self._figures, self._next = Box(), Box(), Output(), 0
         self._lay_out()
         self._right = VBox([self._place, self._bench, self._parted, self._figures])
@@ -389,18 +397,18 @@ def dials(game: gk.Game) -> str:
     for name, option in game.options.items():
         inside, _, own = name.rpartition(INSIDE)
         label = own.replace("_", " ")
-        groups.setdefault(inside, []).append(panel.control(name, label, option))
+        groups.setdefault(inside, []).append(control(name, label, option))
     parts = [
-        panel.group(_title(inside) if inside else game.title, knobs, not inside)
+        group(_title(inside) if inside else game.title, knobs, not inside)
         for inside, knobs in groups.items()
     ]
-    reset = panel.button("reset", "Reset")
+    reset = button("reset", "Reset")
     return f'{"".join(parts)}<div class="gk-buttons">{reset}</div>'
 
 
 def shown_dials(
     game: gk.Game, settings: Mapping[str, Hashable], said: str, why: dict[str, str], doing: str
-) -> panel.ShownPanel:
+) -> ShownPanel:
     """Return everything that the panel of parameters shows.
 
     Args:
@@ -434,7 +442,7 @@ def shown_bench(
     chosen: tuple[Sequence[str], int],
     parts: Mapping[str, str],
     why: dict[str, str],
-) -> panel.ShownPanel:
+) -> ShownPanel:
     """Return everything that the panel of playtests shows.
 
     Args:
@@ -466,18 +474,18 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
     """Return the controls of the playtest: a bot for each player, and a number of games."""
     first, second = players
     knobs = [
-        panel.menu("bot0", f"{first} is", bots),
-        panel.menu("bot1", f"{second} is", bots),
-        panel.menu("games", "Games", [f"{number:,}" for number in games]),
+        menu("bot0", f"{first} is", bots),
+        menu("bot1", f"{second} is", bots),
+        menu("games", "Games", [f"{number:,}" for number in games]),
     ]
     buttons = [
-        panel.button("run", "Run", is_main=True),
-        panel.button("stop", "Stop"),
-        panel.button("resume", "Resume"),
-        panel.button("show", "Show me such a game"),
-        panel.button("download", "Download report"),
-        panel.button("pin", "Pin"),
-        panel.button("unpin", "Unpin"),
+        button("run", "Run", is_main=True),
+        button("stop", "Stop"),
+        button("resume", "Resume"),
+        button("show", "Show me such a game"),
+        button("download", "Download report"),
+        button("pin", "Pin"),
+        button("unpin", "Unpin"),
     ]
     return (
         f'<div class="gk-knobs">{"".join(knobs)}</div>'
