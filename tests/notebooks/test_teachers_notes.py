@@ -13,7 +13,7 @@ import nbformat
 import pytest
 
 import gamekit as gk
-from gamekit_widgets.rooms.rules_card import rules_card
+from gamekit_widgets.rooms.room_match import rules_card
 
 REPOSITORY = Path(__file__).parents[2]
 NOTES, ROOMS = REPOSITORY / "notebooks" / "README.md", REPOSITORY / "docs" / "rooms.md"

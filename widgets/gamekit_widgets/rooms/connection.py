@@ -21,8 +21,7 @@ from gamekit.validation import is_whole
 from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.admission import Desk
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.room_match import RoomMatch, Seat
-from gamekit_widgets.rooms.rules_card import RulesCard, rules_card
+from gamekit_widgets.rooms.room_match import RoomMatch, RulesCard, Seat, rules_card
 from gamekit_widgets.rooms.seating import failed
 from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.tasks_and_polls import Assignment

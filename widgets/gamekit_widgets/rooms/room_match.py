@@ -1,4 +1,4 @@
-"""One match in a room: who sits at it, when it last moved, how it ended, and its journal."""
+"""One match in a room: who sits at it, when it last moved, how it ended, its journal, and its rules on a phone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import gamekit as gk
 from gamekit.errors import Unwritten
@@ -16,9 +16,11 @@ from gamekit.match.view import Result
 from gamekit.storage.files import Appended, named, read_whole, reason, shown_path, write_whole
 from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 from gamekit.storage.record import Record
-from gamekit_widgets.page import Carried, Control, Shown
+from gamekit_widgets.page import Carried, Control, Law, Shown
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.scene import Scene
+from gamekit_widgets.scenes import scene_of
+from gamekit_widgets.table.picking import Gesture
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.tabletop import Play, Tabletop
 
@@ -354,3 +356,59 @@ class Diary:
     def close(self) -> None:
         """Let others write it."""
         self._file.close()
+
+
+# --- the rules on a phone ------------------------------------------------------------------------
+
+
+SENTENCES, EXAMPLES = 5, 3  # where a game names no essentials; turns to type
+
+
+class RulesCard(TypedDict):
+    """What a phone shows of a game's rules; `typed` are moves as they can be typed."""
+
+    title: str
+    svg: str
+    short: list[str]
+    how: str
+    typed: list[str]
+    rules: list[Law]
+
+
+def rules_card(match: gk.Match) -> RulesCard:
+    """Return the rules of a match's game, in its variant, with the board as everybody sees it."""
+    game = match.game
+    start = gk.Match(game, seed=0)
+    chosen = [rule for rule in game.essentials if rule in game.rulebook]
+    first = [rule.id for rule in game.rulebook if not rule.note]
+    return {
+        "title": game.title,
+        "svg": scene_of(match.view(gk.PUBLIC)).svg(),
+        "short": [game.rulebook[rule].text for rule in chosen or first[:SENTENCES]],
+        "how": _how(start),
+        "typed": list(dict.fromkeys(_turn(start, seed) for seed in range(EXAMPLES))),
+        "rules": [
+            {"id": rule.id, "title": rule.title, "text": rule.text} for rule in game.rulebook
+        ],
+    }
+
+
+def _how(start: gk.Match) -> str:
+    """Return what the board asks of the first player."""
+    player = start.to_act
+    if player not in (0, 1):
+        return ""
+    gesture, view = Gesture(), start.view(player)
+    asked = gesture.draw(view, gesture.hand(view)).prompt
+    told = asked.partition(": ")[2] or asked
+    return told[:1].upper() + told[1:]
+
+
+def _turn(start: gk.Match, seed: int) -> str:
+    """Return a first turn as it can be typed."""
+    match, player, bot = start.fork(), start.to_act, gk.bot("random")
+    while match.to_act == player and not match.result:
+        match.play(int(bot.choose(match.view(player), seed=seed)))
+    words = [entry.text for entry in match.history[len(start.history) :] if entry.player == player]
+    turn = start.game.turn_text(start.rules, start.state, tuple(words))
+    return turn if start.why_not(turn) is None else words[0]  # some games take it in parts
