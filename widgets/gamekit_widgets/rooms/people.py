@@ -103,7 +103,7 @@ class People:
         if len(self) >= MOST:
             raise gk.GameError(f"This room is full: {MOST} people are here.")
         token = new_token()
-        return Person(max(self._all, default=0) + 1, called, mark_of(token)), token
+        return Person(max(self._all, default=0) + 1, called, token_mark(token)), token
 
     def add(self, person: Person) -> None:
         """Put somebody on the list.
@@ -144,11 +144,13 @@ class People:
 
     def back(self, token: object) -> Person | None:
         """Return the person with this token."""
-        return self._by_mark.get(mark_of(token)) if isinstance(token, str) else None
+        return self._by_mark.get(token_mark(token)) if isinstance(token, str) else None
 
     def is_outdated(self, token: object) -> bool:
         """Did this token open a seat that another device has now?"""
-        return isinstance(token, str) and not self.back(token) and mark_of(token) in self._outdated
+        return (
+            isinstance(token, str) and not self.back(token) and token_mark(token) in self._outdated
+        )
 
     def named(self, name: str) -> Person | None:
         """Return the person with this name."""
@@ -235,7 +237,7 @@ def _names_in(path: Path) -> list[str]:
     return [row[column].strip() for row in rows["name" in headings :] if len(row) > column]
 
 
-def mark_of(token: str) -> str:
+def token_mark(token: str) -> str:
     """Return the mark of a token."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()[:32]
 

@@ -32,7 +32,7 @@ class Assignment:
     Args:
         number: the first task of the room is 1.
         text: what is asked.
-        mark: identifies the task when it is given again, see `mark_of`.
+        mark: identifies the task when it is given again, see `task_mark`.
         round: of the playlist, if it is a part of it.
         given: when, in seconds since 1970.
 
@@ -187,7 +187,7 @@ class Once:
         return self._known[key]
 
 
-def mark_of(task: Solve) -> str:
+def task_mark(task: Solve) -> str:
     """Return a mark of a task: its question, its game and its position."""
     start = task.start
     position = start.game.dump(start.rules, start.state)
