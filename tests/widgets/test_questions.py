@@ -223,6 +223,11 @@ def test_a_board_of_places_says_rows_columns_and_shares() -> None:
     assert dial.sentence((2, 1)) == "Ann bids 2, Bo bids 1. Chances: tie 0.10, win 0.90."
 
 
+def test_shares_say_how_well_they_are_known() -> None:
+    dial = gw.Dial("Dice", {4: {"dice": (0.75, 0.70, 0.80), "tiles": 0.07}}, told="They decide")
+    assert dial.sentence(4) == "Dice: 4. They decide: dice 0.75 (0.70 to 0.80), tiles 0.07."
+
+
 def test_the_larger_a_number_the_darker_its_place_on_a_board() -> None:
     answers = {("a", "b"): 20, ("b", "a"): (80, 75, 90)}
     markup = html(gw.Dial(("Row", "Column"), answers, told="Games last", high=100))

@@ -446,8 +446,8 @@ class Dial:
 
     Args:
         turned: a name for the places; a pair names the rows and the columns of a board.
-        answers: the answer of each place: a number, (value, low, high), or shares by name. Places that
-            are pairs make a board, which the number or the first of the shares colors.
+        answers: the answer of each place: a number, (value, low, high), or several of these by name, as
+            shares. Places that are pairs make a board, which the number or the first of the shares colors.
         told: what the answers say, in words.
         low: left end of the axis.
         high: right end of the axis.
@@ -484,7 +484,7 @@ class Dial:
         """Return what the dial says at a place."""
         answer = self.answers[place]
         if isinstance(answer, dict):
-            parts = ", ".join(f"{name} {share:.2f}" for name, share in answer.items())
+            parts = ", ".join(f"{name} {_in_words(share)}" for name, share in answer.items())
             return f"{self._named(place)}. {self.told}: {parts}."
         value = number_on(answer.value, self.low, self.high, self.unit)
         known = span_on(answer.low, answer.high, self.low, self.high, self.unit)
@@ -551,7 +551,7 @@ class Dial:
         """Return how dark a place is, from 0 to 1."""
         answer = self.answers[place]
         if isinstance(answer, dict):
-            return next(iter(answer.values()))
+            return float(next(iter(answer.values())).value)
         return self._share(answer.value) if isinstance(place, tuple) else 0.0
 
     def _picture(self, place: Any) -> Picture:
@@ -583,17 +583,26 @@ class Dial:
         )
 
 
-def _bars(shares: Mapping[str, float]) -> str:
-    """Return a bar for each share."""
+def _bars(shares: Mapping[str, Truth]) -> str:
+    """Return a bar for each share, and a line for its interval."""
     left, parts = room_for(shares), []
     for number, (name, share) in enumerate(shares.items()):
-        y, long = number * BAR, (WIDTH - left - 60) * share
+        y = number * BAR
+        long, start, end = ((WIDTH - left - 60) * one for one in share)
+        known = f'<path d="M{left + start:.1f} {y + 17}H{left + end:.1f}" stroke="{GREY}" stroke-width="3"/>'
         parts.append(
             f'<text x="{left - 8}" y="{y + 22}" text-anchor="end">{escape(name)}</text>'
             f'<rect x="{left}" y="{y + 6}" width="{long:.1f}" height="{BAR - 12}" fill="{BLUE}"/>'
-            f'<text x="{left + long + 8:.1f}" y="{y + 22}">{share:.2f}</text>'
+            f"{known if start < end else ''}"
+            f'<text x="{left + end + 8:.1f}" y="{y + 22}">{share.value:.2f}</text>'
         )
     return _svg(BAR * len(shares), "".join(parts))
+
+
+def _in_words(share: Truth) -> str:
+    """Return a share: "0.75", or with the limits between which it is known, "0.75 (0.70 to 0.80)"."""
+    known = f" ({share.low:.2f} to {share.high:.2f})" if share.low < share.high else ""
+    return f"{share.value:.2f}{known}"
 
 
 def _svg(height: int, parts: str) -> str:
@@ -603,8 +612,5 @@ def _svg(height: int, parts: str) -> str:
     )
 
 
-def _shares(answer: Mapping[str, Any]) -> dict[str, float]:
-    try:
-        return {str(name): float(share) for name, share in answer.items()}
-    except (TypeError, ValueError):
-        raise GameError(f"answers={shown(answer)}: give a number for each name.") from None
+def _shares(answer: Mapping[str, Any]) -> dict[str, Truth]:
+    return {str(name): truth_of(share) for name, share in answer.items()}
