@@ -96,7 +96,7 @@ notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to c
 puzzles: $(TEST) ## find new puzzles for the site, ready to read and commit
 	nice $(BIN)/python website/puzzles.py
 
-cards: $(TEST) ## redraw the pictures that other sites show beside links to ours
+cards: $(TEST) ## redraw the pictures beside links to ours, and those of a room
 	PYTHONPATH=.:website $(BIN)/python website/cards.py
 
 transcripts: $(TEST) ## rewrite the golden games, ready to read and commit

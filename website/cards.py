@@ -1,21 +1,26 @@
-"""The pictures that other sites show beside a link to ours. `make cards` redraws them with Chromium.
+"""The pictures that Chromium has to draw: `make cards` does.
 
-They are PNG because few sites show an SVG there.
+Other sites show some of them beside a link to ours. They are PNG because few sites show an SVG there. The page for a
+class shows a room: its wall and a phone.
 """
 
 from __future__ import annotations
 
+from contextlib import closing
 from html import escape
 from pathlib import Path
 
 from front_page import played
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 import gamekit as gk
 import gamekit_widgets as gw
 from tests.browser.lab import launch
 
 FOLDER = Path(__file__).parent / "_static" / "cards"
+OF_A_ROOM = Path(__file__).parent.parent / "notebooks" / "pictures"
+PHONE, SCREEN = {"width": 390, "height": 690}, {"width": 1000, "height": 620}  # px
+OTHERS = "Bo", "Cy", "Di", "Eve", "Fay", "Gil", "Hana", "Ida", "Jo"
 WIDE, HIGH = 1200, 630  # px, the size most sites ask for
 MOVES = 24  # played on the board of a card
 PAGE = """\
@@ -41,6 +46,25 @@ def draw() -> None:
             board = gw.svg(played(game, MOVES))
             page.set_content(PAGE.format(title=escape(title), words=escape(words), board=board))
             page.screenshot(path=FOLDER / f"{name}.png")
+        draw_room(chromium)
+
+
+def draw_room(chromium: Browser) -> None:
+    """Draw a room: Ann, on a phone, is to answer a claim, and other games are over."""
+    game = gk.load("liars-dice", die_limit=6)
+    with closing(gw.Room(game, seed=1, address="https://school.example/room/")) as room:
+        room.simulate(OTHERS, bot="casual")
+        phone, screen = (chromium.new_page(viewport=size) for size in (PHONE, SCREEN))
+        here = f"http://127.0.0.1:{room.port}"
+        phone.goto(f"{here}/#{room.code}")
+        phone.get_by_label("Your name").fill("Ann")
+        phone.get_by_role("button", name="Join").click()
+        phone.locator(".gk-lobby-who").filter(has_text="Ann").wait_for()
+        room.start()
+        screen.goto(f"{here}/wall#{room.wall_link.partition('#')[2]}")
+        screen.wait_for_timeout(3000)  # so that the others finish
+        phone.screenshot(path=OF_A_ROOM / "phone.png")
+        screen.screenshot(path=OF_A_ROOM / "wall.png")
 
 
 if __name__ == "__main__":

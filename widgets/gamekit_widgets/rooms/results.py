@@ -141,11 +141,11 @@ def _standing(
 
 
 def score_in_words(score: Score) -> str:
-    """Return a first-player score in a sentence."""
+    """Return what the starter scores in a sentence, as the wall says it."""
     games = f"{score['games']} {'game' if score['games'] == 1 else 'games'}"
     return (
-        f"{score['label']}: first-player score {score['value']:.2f} "
-        f"({score['low']:.2f} to {score['high']:.2f}, 95%) in {games}"
+        f"{score['label']}: the starter scores {score['value']:.2f}, "
+        f"{score['low']:.2f} to {score['high']:.2f} (95%), in {games}"
     )
 
 
