@@ -17,7 +17,7 @@ from gamekit.studies import light_study
 from gamekit.studies.measures import MEASURES, Measure
 from gamekit.studies.report import comparison_page, study_page
 from gamekit.studies.statistics import measured
-from gamekit_widgets.lab import report
+from gamekit_widgets.lab import playtest
 from tests import event_loop
 from tests.published_games import kuhn, mancala
 
@@ -60,7 +60,7 @@ def test_a_new_measure_shows_where_playtests_are_light(
     with_a_new_one: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = gk.playtest("take-back-toe", RANDOM, 30, seed=1, progress=False)
-    for module in (light_study, report):
+    for module in (light_study, playtest):
         monkeypatch.setattr(module, "is_all_there_is", lambda: True)
 
     async def use() -> None:
@@ -172,7 +172,7 @@ def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
 
 
 def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (light_study, report):
+    for module in (light_study, playtest):
         monkeypatch.setattr(module, "is_all_there_is", lambda: True)
 
     async def use() -> None:

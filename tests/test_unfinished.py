@@ -17,7 +17,7 @@ from gamekit.studies.coverage import uses
 from gamekit.studies.light_study import LightStudy, side_by_side
 from gamekit.studies.plan import COMPILED
 from gamekit.studies.statistics import lasting, measured, paired
-from gamekit_widgets.lab.report import report
+from gamekit_widgets.lab.playtest import report
 
 GAME, RANDOM = "take-back-toe", ("random", "random")
 CAPPED = 9  # where games are stopped

@@ -15,7 +15,7 @@ from gamekit.errors import TooSlow, about_missing
 from gamekit.intervals import difference
 from gamekit.studies import light_study
 from gamekit.studies.light_study import side_by_side
-from gamekit_widgets.lab import report
+from gamekit_widgets.lab.playtest import report
 from tests import event_loop
 
 BOTS = ("random", "random")
@@ -68,14 +68,14 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
     assert "40 of 5,000 games by interpreted rules" in repr(found)
     assert "95%" in repr(found.report())
     assert found.engine == "interpreted"
-    assert "40 games by interpreted rules" in report.report(found, None)
+    assert "40 games by interpreted rules" in report(found, None)
 
 
 def test_compiled_it_plays_as_many_games_as_were_asked_for(bare: None) -> None:
     found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=False)
     assert len(found) == 5_000
     assert found.engine == "compiled"
-    assert "interpreted" not in repr(found) + report.report(found, None)
+    assert "interpreted" not in repr(found) + report(found, None)
 
 
 def test_the_same_game_under_other_seeds_hardly_ever_stands_out(bare: None) -> None:
@@ -84,7 +84,7 @@ def test_the_same_game_under_other_seeds_hardly_ever_stands_out(bare: None) -> N
         for seed in range(40)
     ]
     pairs = list(zip(studies[::2], studies[1::2], strict=True))
-    clear = [pair for pair in pairs if "gk-clear" in report.report(*pair)]
+    clear = [pair for pair in pairs if "gk-clear" in report(*pair)]
     assert len(clear) <= 3
     narrow = gk.playtest("take-back-toe", BOTS, games=300, progress=False)
     wide = gk.playtest(gk.load("take-back-toe", columns=7), BOTS, games=300, progress=False)

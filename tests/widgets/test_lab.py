@@ -14,7 +14,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.studies import Comparison
-from gamekit_widgets.lab.report import file_name
+from gamekit_widgets.lab.playtest import file_name
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from gamekit.contract.game import INSIDE, Measures
 from gamekit.games import game_of
 from gamekit.match.view import show_pairs
 from gamekit.validation import shown, whole
-from gamekit_widgets.lab.playtest import AnyTrial
-from gamekit_widgets.lab.report import (
+from gamekit_widgets.lab.playtest import (
     AnyStudy,
+    AnyTrial,
     Handout,
     Known,
     figures,

@@ -1,19 +1,33 @@
-"""A playtest in the background that people can watch and stop."""
+"""A lab's playtest, in the background, where people can watch and stop it; and its report: a table, differences,
+figures, and a file to download.
+"""
 
 from __future__ import annotations
 
+import re
 from asyncio import Task, get_running_loop, sleep
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import aclosing, contextmanager
+from dataclasses import dataclass
+from html import escape
+from math import isnan
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
-from gamekit.studies.light_study import Playtest
+from gamekit.contract.game import called
+from gamekit.intervals import ALPHA
+from gamekit.studies import light_study
+from gamekit.studies.light_study import LightStudy, Playtest, is_all_there_is
+from gamekit.studies.measures import digits, words
+from gamekit.studies.plan import INTERPRETED
+from gamekit_widgets.scenes import onlookers_view, scene_of
 
 if TYPE_CHECKING:
+    from gamekit.studies import Comparison, Study
     from gamekit.studies.comparison import Pairs
+    from gamekit.studies.report import Page
 
 OFTEN = 0.2  # seconds between news of a light playtest
 
@@ -81,7 +95,7 @@ class Trial(Thread):
         except _Stopped:
             return
         except Exception as problem:
-            self.problem = _told(problem)
+            self.problem = _why_it_failed(problem)
         self.is_over = True
         self._tell(self)
 
@@ -169,7 +183,7 @@ class LightTrial:
         try:
             yield
         except Exception as problem:
-            self.problem = _told(problem)
+            self.problem = _why_it_failed(problem)
         self.is_over = True
         self._tell(self)
 
@@ -177,8 +191,332 @@ class LightTrial:
 AnyTrial: TypeAlias = Trial | LightTrial
 
 
-def _told(problem: Exception) -> str:
+def _why_it_failed(problem: Exception) -> str:
     """Say why a playtest ended. Rules written by users may raise anything."""
     if isinstance(problem, gk.GameError):
         return str(problem)
     return f"The playtest stopped: {type(problem).__name__}: {problem}"
+
+
+# --- the report ----------------------------------------------------------------------------------
+
+
+AnyStudy: TypeAlias = "Study | LightStudy"
+Span = tuple[float, float, float]  # a value and its interval
+
+
+def report(
+    study: AnyStudy | None,
+    pinned: AnyStudy | None,
+    comparison: Comparison | None = None,
+    is_running: bool = False,
+) -> str:
+    """Return the table of one study, or of two and their differences, as HTML."""
+    if comparison:
+        return _compared(comparison, "pinned" if pinned else "before")
+    if study is None and pinned is None:
+        if is_running:
+            return ""
+        return (
+            '<p class="gk-caption">No playtest yet. Change a rule, or press Run: bots then play the '
+            "game as it was and as you changed it. Here you will read how often each side wins, how "
+            "long games last and what your change did, and see it in charts below.</p>"
+        )
+    if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
+        return _light(study, pinned)  # type: ignore[arg-type] # here are no others
+    from gamekit.studies.statistics import measured
+
+    known = study or pinned
+    assert known is not None
+    rows = {name: [one.estimate()] for name, one in measured(known).items()}
+    heads = [("now" if study else "pinned", called(known.game))]
+    return _table(heads, rows, known) + _caption(known)
+
+
+def _compared(comparison: Comparison, beside: str) -> str:
+    """Return the table of two variants and their differences."""
+    from gamekit.studies.report import caption
+
+    a, b = comparison.a, comparison.b
+    judged = comparison.rows
+    rows = {
+        name: [one.b.estimate(), one.a.estimate(), (row["difference"], row["low"], row["high"])]
+        for name, one in comparison.found.items()
+        for row in [judged[name]]
+    }
+    clear = {name for name, row in judged.items() if row["p"] < ALPHA}
+    heads = [("now", called(b.game)), (beside, called(a.game)), ("difference", "")]
+    told = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
+    return f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(told)}</p>'
+
+
+def headline(comparison: Comparison | None) -> str:
+    """Return one sentence, as HTML, about the effect of a change, or nothing without a comparison."""
+    return f'<p class="gk-headline">{escape(comparison.headline)}</p>' if comparison else ""
+
+
+def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
+    """Return the table of light studies, which have no figures."""
+    if study and pinned:
+        heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
+        rows = light_study.side_by_side(study, pinned)
+        clear = {name for name, (*_, gap) in rows.items() if gap[1] > 0 or gap[2] < 0}
+        return _table(heads, rows, study, clear) + _caption(study, pinned)
+    known = study or pinned
+    assert known is not None
+    rows = {name: [span] for name, span in light_study.measured(known).items()}
+    heads = [("now" if study else "pinned", called(known.game))]
+    return _table(heads, rows, known) + _caption(known)
+
+
+def figures(
+    study: AnyStudy | None, pinned: AnyStudy | None, comparison: Comparison | None = None
+) -> dict[str, object]:
+    """Return the figures of one study, or of two side by side, as a notebook shows them."""
+    if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
+        return {}
+    studies = {}
+    if study:
+        studies[f"now: {called(study.game)}"] = study
+    if comparison:
+        studies[f"{'pinned' if pinned else 'before'}: {called(comparison.a.game)}"] = comparison.a
+    elif pinned:
+        studies[f"pinned: {called(pinned.game)}"] = pinned
+    if not studies:
+        return {}
+    from gamekit.studies.figures import INTERACTIVE, comparison_figure, shown_figure
+
+    figure = comparison_figure(studies)
+    bundle = shown_figure(figure, figure._told)
+    bundle[INTERACTIVE]["config"] = {"responsive": True, "displayModeBar": False}
+    return bundle
+
+
+def _table(
+    heads: list[tuple[str, str]],
+    rows: dict[str, list[Span]],
+    study: AnyStudy,
+    clear: Collection[str] = (),
+) -> str:
+    """Return a table with a row a measure; those that are clear stand out. The roles stay whatever the page makes of its layout."""
+    head = "".join(
+        f'<th scope="col" role="columnheader">{escape(top)}<i>{escape(below)}</i></th>'
+        for top, below in heads
+    )
+    body = "".join(
+        _row(words(name, study.game), digits(name, study.game), spans, name in clear)
+        for name, spans in rows.items()
+        if any(span[0] for span in spans)
+    )
+    return (
+        f'<table class="gk-compared" role="table" style="--gk-columns: {len(heads)}">'
+        f'<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">measure</th>'
+        f'{head}</tr></thead><tbody role="rowgroup">{body}</tbody></table>'
+    )
+
+
+def _row(head: str, digits: int, spans: list[Span], is_clear: bool) -> str:
+    is_difference = [False, False, True][: len(spans)]
+    cells = "".join(
+        f'<td role="cell">{_span(span, digits, sign)}</td>'
+        for span, sign in zip(spans, is_difference, strict=True)
+    )
+    return (
+        f'<tr role="row"{" class=gk-clear" if is_clear else ""}>'
+        f'<th scope="row" role="rowheader">{escape(head)}</th>{cells}</tr>'
+    )
+
+
+def _span(span: Span, digits: int, has_sign: bool) -> str:
+    if isnan(span[0]):
+        return "–"
+    value, low, high = (
+        f"{number:{'+' if has_sign else ''}.{digits}f}".replace("-", "−") for number in span
+    )
+    return f"<b>{value}</b><i>{low} to {high}</i>"
+
+
+def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
+    told = [_told(study), "95% intervals."]
+    if pinned:
+        told.insert(1, f"Pinned: {_told(pinned)}")
+        if study.bots != pinned.bots:
+            told.append(
+                "The bots differ too, so the variant does not explain all of the difference."
+            )
+        told.append(
+            "Those of differences are adjusted for the number of rows (Holm): where one leaves out 0, "
+            "the row stands out."
+        )
+    return f'<p class="gk-caption">{escape(" ".join(told))}</p>'
+
+
+def _told(study: AnyStudy) -> str:
+    one, other = study.bots
+    slow = " by interpreted rules" if study.engine == INTERPRETED else ""
+    text = f"{len(study):,} games{slow}, {one} against {other}, seed {study.seed}."
+    return f"{text} {study.stand_ins}" if study.stand_ins else text
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The results of a playtest.
+
+    Attributes:
+        study: of the variant.
+        wanted: how many games the playtest was to have.
+        comparison: with the other game, if both were played on the same games.
+        begun: the games so far, to continue from.
+    """
+
+    study: AnyStudy
+    wanted: int
+    comparison: Comparison | None = None
+    begun: Pairs | Playtest | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Are all games finished?"""
+        return len(self.study) >= self.wanted
+
+    @property
+    def is_light(self) -> bool:
+        """Are there only plain numbers, which no report covers?"""
+        return isinstance(self.study, LightStudy)
+
+
+def known_from(trial: AnyTrial) -> Known | None:
+    """Return what the games of a trial show so far, or None if there are none."""
+    if not trial.done:
+        return None
+    if isinstance(trial, LightTrial):
+        return Known(trial.play.study(), trial.games, None, trial.play)
+    assert trial.pairs
+    pairs = trial.pairs.copy()
+    if len(pairs.plans) == 1:
+        return Known(pairs.studies()[0], trial.games, None, pairs)
+    stopped = "" if len(pairs) >= trial.games else f"stopped, of {trial.games:,}"
+    comparison = pairs.comparison(stopped=stopped)
+    return Known(comparison.b, trial.games, comparison, pairs)
+
+
+def trial_of(
+    reference: gk.Game,
+    game: gk.Game,
+    bots: tuple[str, str],
+    games: int,
+    seed: int,
+    delay: float,
+    tell: Callable[[AnyTrial], object],
+    before: Pairs | Playtest | None = None,
+) -> AnyTrial:
+    """Return a playtest to be started: of a variant beside the game it is compared with, on the same
+    games; where playtests are light, of the variant alone."""
+    if is_all_there_is():
+        light = before if isinstance(before, Playtest) else None
+        return LightTrial(game, bots, games, seed, delay, tell, light)
+    assert not isinstance(before, Playtest)
+    rivals = (game,) if is_same(reference, game) else (reference, game)
+    return Trial(rivals, bots, games, seed, delay, tell, before)
+
+
+def is_same(one: gk.Game, other: gk.Game) -> bool:
+    """Return whether these are the same variant."""
+    return one.parameters == other.parameters and one.namespace is other.namespace
+
+
+def why_not(
+    known: Known | None, is_running: bool, is_pinned: bool, is_writing: bool, problem: str
+) -> dict[str, str]:
+    """Return why the buttons of a playtest cannot be used now.
+
+    Args:
+        known: of the present variant.
+        is_running: is a playtest under way?
+        is_pinned: is there something pinned?
+        is_writing: is a report in the making?
+        problem: why the settings do not work together, or nothing.
+    """
+    why = {}
+    if problem:
+        why["run"] = "These settings do not work together."
+    if not is_running:
+        why["stop"] = "No playtest is under way."
+    if known is None or known.is_whole or is_running:
+        why["resume"] = "No playtest was stopped."
+    if known is None or known.comparison is None:
+        why["show"] = "Nothing is compared yet."
+    elif not known.comparison.touched[0]:
+        why["show"] = "The change touches no game."
+    if known is None:
+        why["pin"] = why["download"] = "Run a playtest first."
+    elif known.is_light:
+        why["download"] = "Reports need all of gamekit, which a browser alone does not have."
+    elif is_writing:
+        why["download"] = "The report is being written."
+    if not is_pinned:
+        why["unpin"] = "Nothing is pinned."
+    return why
+
+
+class Handout(Thread):
+    """A report in the making.
+
+    Args:
+        known: the results to report.
+        tell: called with the report once it is written or has failed.
+
+    Attributes:
+        name: of the file.
+        html: the page.
+        problem: why there is none, in a sentence.
+    """
+
+    def __init__(self, known: Known, tell: Callable[[Handout], object]) -> None:
+        super().__init__(daemon=True)
+        self.name, self.html, self.problem = file_name(known.study.game), "", ""
+        self._known, self._tell = known, tell
+
+    def run(self) -> None:
+        """Write it."""
+        try:
+            self.html = _page(self._known).html()
+        except Exception as problem:  # rules written by users may raise anything
+            self.problem = f"The report could not be written: {problem}"
+        self._tell(self)
+
+
+def _page(known: Known) -> Page:
+    """Return the page of a comparison, or of a study by itself."""
+    from gamekit.studies.report import comparison_page, study_page
+
+    return comparison_page(known.comparison) if known.comparison else study_page(known.study)
+
+
+def file_name(game: gk.Game) -> str:
+    """Return a file name for a report that every system accepts."""
+    words = re.sub(r"[^\w=.-]+", "-", f"{game.name}-{called(game)}")
+    return f"{words[:80].strip('-.')}.html"
+
+
+def saved(game: gk.Game, seed: int, problem: str, known: str) -> dict[str, object]:
+    """Return the parameters, the board and the results, for a saved notebook."""
+    view = onlookers_view(gk.Match(game, seed=seed))
+    title = f"Variant lab: {called(game)}"
+    listed = "\n".join([*_lines(game), *([problem] if problem else [])])
+    return {
+        "text/plain": "\n\n".join(filter(None, [title, listed, view.board_text(), known])),
+        "text/html": f"<p>{escape(title)}</p><pre>{escape(listed)}</pre>"
+        + scene_of(view).html()
+        + (f"<pre>{escape(known)}</pre>" if known else ""),
+    }
+
+
+def _lines(game: gk.Game) -> list[str]:
+    """List every parameter: its name, its value and its meaning."""
+    values = {name: str(value) for name, value in game.parameters.items()}
+    names, widest = max(map(len, values)), max(map(len, values.values()))
+    return [
+        f"{name:<{names}}  {values[name]:<{widest}}  {option.doc} ({option.range})"
+        for name, option in game.options.items()
+    ]
