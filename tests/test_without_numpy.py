@@ -15,7 +15,7 @@ from gamekit.errors import TooSlow, about_missing
 from gamekit.intervals import difference
 from gamekit.studies import light_study
 from gamekit.studies.light_study import side_by_side
-from gamekit_widgets.lab.playtest import report
+from gamekit_widgets.lab import playtest
 from tests import event_loop
 
 BOTS = ("random", "random")
@@ -25,7 +25,7 @@ BOTS = ("random", "random")
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that full playtests need."""
     monkeypatch.setattr(light_study, "is_all_there_is", lambda: True)
-    monkeypatch.setattr(report, "is_all_there_is", lambda: True)
+    monkeypatch.setattr(playtest, "is_all_there_is", lambda: True)
 
 
 def test_it_needs_nothing_that_full_playtests_need() -> None:
@@ -68,14 +68,14 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
     assert "40 of 5,000 games by interpreted rules" in repr(found)
     assert "95%" in repr(found.report())
     assert found.engine == "interpreted"
-    assert "40 games by interpreted rules" in report(found, None)
+    assert "40 games by interpreted rules" in playtest.report(found, None)
 
 
 def test_compiled_it_plays_as_many_games_as_were_asked_for(bare: None) -> None:
     found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=False)
     assert len(found) == 5_000
     assert found.engine == "compiled"
-    assert "interpreted" not in repr(found) + report(found, None)
+    assert "interpreted" not in repr(found) + playtest.report(found, None)
 
 
 def test_the_same_game_under_other_seeds_hardly_ever_stands_out(bare: None) -> None:
@@ -84,7 +84,7 @@ def test_the_same_game_under_other_seeds_hardly_ever_stands_out(bare: None) -> N
         for seed in range(40)
     ]
     pairs = list(zip(studies[::2], studies[1::2], strict=True))
-    clear = [pair for pair in pairs if "gk-clear" in report(*pair)]
+    clear = [pair for pair in pairs if "gk-clear" in playtest.report(*pair)]
     assert len(clear) <= 3
     narrow = gk.playtest("take-back-toe", BOTS, games=300, progress=False)
     wide = gk.playtest(gk.load("take-back-toe", columns=7), BOTS, games=300, progress=False)
