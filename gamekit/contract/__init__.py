@@ -133,6 +133,9 @@ from gamekit.contract.fields import (
     PUBLIC,
     SURE,
     Parameters,
+    Position,
+    PositionField,
+    PositionFields,
     State,
     array,
     choice,
@@ -142,7 +145,6 @@ from gamekit.contract.fields import (
     whole,
 )
 from gamekit.contract.game import Game, measure
-from gamekit.contract.position import Position, PositionField, PositionFields
 from gamekit.contract.rulebook import INNER, RULING, Rule
 from gamekit.errors import Unreadable
 from gamekit.validation import shown

@@ -24,8 +24,15 @@ from gamekit.contract.components import (
     count,
     push,
 )
-from gamekit.contract.fields import Field, Nested, Parameter, Parameters, State
-from gamekit.contract.position import Position, PositionFields
+from gamekit.contract.fields import (
+    Field,
+    Nested,
+    Parameter,
+    Parameters,
+    Position,
+    PositionFields,
+    State,
+)
 from gamekit.contract.rulebook import RULING, Rule
 from gamekit.errors import Unreadable
 from gamekit.validation import shown

@@ -13,8 +13,16 @@ from typing import Any, TypeAlias, final
 from gamekit.boards.board import Board
 from gamekit.chance import Random, outcome
 from gamekit.contract import declarations, defaults
-from gamekit.contract.fields import CHANCE, OVER, Nested, Parameter, Parameters, State, Struct
-from gamekit.contract.position import PositionFields
+from gamekit.contract.fields import (
+    CHANCE,
+    OVER,
+    Nested,
+    Parameter,
+    Parameters,
+    PositionFields,
+    State,
+    Struct,
+)
 from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
 from gamekit.contract.variants import (
     Sources,
