@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from gamekit.bots import bot
     from gamekit.bots.coach import coach
     from gamekit.bots.levels import levels
-    from gamekit.checking import conformance
+    from gamekit.checking import check as conformance
     from gamekit.compiling import warm
     from gamekit.puzzle import puzzles
     from gamekit.solving import solve
@@ -107,7 +107,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     """Load the heavier parts on first use, so that `import gamekit` stays light."""
     if name == "conformance":
-        return import_module("gamekit.checking.conformance")
+        return import_module("gamekit.checking.check")
     if name == "playtest":
         from gamekit.studies import light_study
 

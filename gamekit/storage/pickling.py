@@ -232,6 +232,7 @@ FORMER = {
     "gamekit.carrying": "gamekit.storage.pickling",
     "gamekit.checking.answers": "gamekit.checking.contract_checks",
     "gamekit.checking.collector": "gamekit.checking.check",
+    "gamekit.checking.conformance": "gamekit.checking.check",
     "gamekit.checking.fuzz": "gamekit.checking.trial_games",
     "gamekit.checking.promises": "gamekit.checking.contract_checks",
     "gamekit.checking.reading": "gamekit.checking.game_file",
