@@ -20,8 +20,8 @@ from IPython.utils.capture import capture_output
 from nbconvert import HTMLExporter
 
 import gamekit as gk
-from gamekit.studies.coverage import Heatmap, on_one_scale
 from gamekit.studies.figures import INTERACTIVE
+from gamekit.studies.replay_games import Heatmap, on_one_scale
 from gamekit.studies.report import lengths, share
 from tests.small_games import noughts
 

@@ -13,9 +13,9 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.contract import ONGOING
 from gamekit.studies import Comparison, Study, cells
-from gamekit.studies.coverage import uses
 from gamekit.studies.light_study import LightStudy, side_by_side
 from gamekit.studies.plan import COMPILED
+from gamekit.studies.replay_games import uses
 from gamekit.studies.statistics import lasting, measured, paired
 from gamekit_widgets.lab.playtest import report
 

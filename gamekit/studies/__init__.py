@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamekit.studies.comparison import Comparison, compare
-    from gamekit.studies.coverage import cells, rules
+    from gamekit.studies.replay_games import cells, rules
     from gamekit.studies.rerunning import Rerun, rerun
     from gamekit.studies.run import playtest
     from gamekit.studies.study import Study
@@ -36,11 +36,11 @@ _HOMES = {
     "Rerun": "rerunning",
     "Study": "study",
     "ablate": "sweeps",
-    "cells": "coverage",
+    "cells": "replay_games",
     "compare": "comparison",
     "playtest": "run",
     "rerun": "rerunning",
-    "rules": "coverage",
+    "rules": "replay_games",
     "sweep": "sweeps",
 }
 

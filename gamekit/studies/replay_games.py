@@ -1,11 +1,22 @@
-"""Replaying games of a playtest step by step, for everything that its rows do not show."""
+"""Replaying games of a playtest step by step, for what its rows do not show: how games use the cells of the board,
+with a heat map, and what each rule did.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import takewhile
+import inspect
+import re
+import sys
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from itertools import compress, takewhile
+from math import inf
 from threading import Event
-from typing import Protocol, TypeAlias, TypeVar
+from types import FunctionType
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -13,13 +24,18 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, RandomBot
 from gamekit.chance import CHANCE_STREAM, MASK, decision_key, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
+from gamekit.contract.variants import names_in, reachable
 from gamekit.drivers.engine import interruptible
-from gamekit.errors import GameError
+from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
-from gamekit.match.view import View, numbered_moves
+from gamekit.match.view import View, heat, numbered_moves
+from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import in_game
-from gamekit.studies.statistics import Flags, Rows
-from gamekit.validation import whole
+from gamekit.studies.statistics import Flags, Rows, rate, share
+from gamekit.validation import shown, whole
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 T = TypeVar("T")
 END = -1  # stands for the move after the last one
@@ -215,3 +231,274 @@ def scores_of(
     if winner == DRAW:
         return 0.5, 0.5
     return float(winner == 0), float(winner == 1)
+
+
+# --- how games use the cells of the board --------------------------------------------------------
+
+
+BUDGET = 20_000  # random decisions to replay for the use of the board
+OF_A_CELL = ("plays", "line", "empty")
+FIGURES = {
+    "plays": ("Moves a game on each cell", ".2g"),
+    "line": ("Share of games that the cell helped to win", ".0%"),
+    "empty": ("Share of games at whose end the cell holds nothing", ".0%"),
+}
+CHECKS = 1_500_000  # moves to judge for the rules that forbid them
+FEWEST = 10  # the fewest games to look at, if there are as many
+OF_MATCHES = "X-"  # rules of every game, about matches between people
+NONE = -1  # instead of the number of a rule
+CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
+COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "countable"]
+
+
+def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
+    """Return how often each cell of the board is used.
+
+    The rows of a study do not show this, so the function replays games from their seed and number.
+
+    Args:
+        study: of which games.
+        games: how many to look at, from the first on; None for as many as take a few seconds. Unfinished
+            games do not count.
+
+    Returns:
+        a row for each cell, in reading order; no rows for a game without a board:
+        `cell`, its label;
+        `plays`, how many moves a game are played on it (placed there, slid from or to it, ...);
+        `line`, the share of games that it helped to win, according to the game's `winning_cells`; the
+        column is missing if a game does not say which cells won;
+        `empty`, the share of games that end with nothing on it;
+        each with the limits of its 95% interval, `plays_low`, `plays_high`, ...;
+        `n`, how many of the games were finished.
+    """
+    import pandas as pd
+
+    used = uses(study, looked_at(study, games, BUDGET))
+    if not used.names:
+        return pd.DataFrame(columns=["cell", *OF_A_CELL, "n"])
+    found = {"plays": [rate(column, np.ones_like(column), inf) for column in used.plays.T]}
+    if not study.game.leaves_out("winning_cells"):
+        found["line"] = [share(column) for column in used.lines.T]
+    found["empty"] = [share(column) for column in used.empty.T]
+    return _table(used.names, found, len(used.plays))
+
+
+class Uses(NamedTuple):
+    """How games used cells.
+
+    `names` are the cells; the arrays have a row for each game and a column for each cell: how many moves
+    were played on it, whether it helped to win, and whether it was empty at the end."""
+
+    names: tuple[str, ...]
+    plays: Rows
+    lines: Flags
+    empty: Flags
+
+
+def uses(study: Repeatable, count: int) -> Uses:
+    """Replay the finished games among the first ones and note how they used each cell."""
+    game, rules = study.game, study.game.rules()
+    names = game.cell_names(rules)
+    place = {name: k for k, name in enumerate(names)}
+    finished = study.is_finished[: count if names else 0]
+    plays = np.zeros((np.count_nonzero(finished), len(names)), np.int64)
+    lines, empty = np.zeros(plays.shape, bool), np.ones(plays.shape, bool)
+    for number, steps in enumerate(compress(games_again(study, len(finished)), finished)):
+        for state, actor, move in steps:
+            if move == END:
+                lines[number, [place[name] for name in game.winning_cells(rules, state)]] = True
+                empty[number, [place[name] for name in game.occupied(rules, state)]] = False
+            elif actor in (0, 1):
+                for name in game.played_on(rules, state, move):
+                    plays[number, place[name]] += 1
+    return Uses(names, plays, lines, empty)
+
+
+def _table(names: Sequence[str], found: dict[str, list[Estimate]], count: int) -> pd.DataFrame:
+    """Return columns of estimates with their limits."""
+    import pandas as pd
+
+    table: dict[str, object] = {"cell": list(names)}
+    for name, estimates in found.items():
+        values = zip(*estimates, strict=True)
+        for part, column in zip(("", "_low", "_high"), values, strict=True):
+            table[f"{name}{part}"] = list(column)
+    return pd.DataFrame({**table, "n": count})
+
+
+class Heatmap:
+    """A figure for each cell, on the game's own board.
+
+    Attributes:
+        game: the game with the board.
+        values: the figures, by cell label.
+        title: what the figures are.
+        form: how to write one, as a format: ".2g", ".0%".
+        most: the figure that gets the darkest color: the largest one, unless several maps share a scale.
+    """
+
+    def __init__(self, game: Game, values: Mapping[str, float], title: str, form: str) -> None:
+        self.game, self.values, self.title, self.form = game, dict(values), title, form
+        self.most = max(self.values.values(), default=0.0)
+
+    def svg(self) -> str:
+        """Return the board as SVG, darker for more, with the figure in each cell.
+
+        Raises:
+            GameError: no installed package draws boards.
+        """
+        drawn = heat(Match(self.game, seed=1).view(), self)
+        if not drawn:
+            raise GameError("Boards are drawn by gamekit_widgets, which is not installed.")
+        return drawn
+
+    def __repr__(self) -> str:
+        figures = (f"{cell} {value:{self.form}}" for cell, value in self.values.items())
+        return f"{self.title}: {', '.join(figures)}"
+
+    def _repr_html_(self) -> str:
+        data = b64encode(self.svg().encode()).decode()
+        return (
+            f'<img alt="{escape(repr(self))}" style="max-width: 100%"'
+            f' src="data:image/svg+xml;base64,{data}">'
+        )
+
+
+def on_one_scale(*maps: Heatmap) -> None:
+    """Put several maps on one scale: the same figure has the same color in all."""
+    most = max(each.most for each in maps)
+    for each in maps:
+        each.most = most
+
+
+def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
+    """Return a column of the table of cells on the game's own board.
+
+    Raises:
+        GameError: the game has no board, its table has no such column, or no game was finished.
+    """
+    if not len(cells):
+        raise GameError(
+            f"{game.title} names no cells of a board, so there is no heat map. A game of your own "
+            "names them in cell_names(rules)."
+        )
+    if not cells["n"].iloc[0]:
+        raise GameError("No game was finished, so there is no heat map: give more max_moves.")
+    known = [name for name in FIGURES if name in cells]
+    if what not in known:
+        raise GameError(f"heatmap({shown(what)}): choose from {listed(known)}.")
+    title, form = FIGURES[what]
+    values = {
+        str(cell): float(value) for cell, value in zip(cells["cell"], cells[what], strict=True)
+    }
+    return Heatmap(game, values, f"{title}, {cells['n'].iloc[0]:,} games", form)
+
+
+def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
+    """Return what each rule did.
+
+    `why_illegal` names the first rule that a move breaks, in the game's order. So a late rule counts only
+    moves that no earlier rule forbids.
+
+    Args:
+        study: of which games.
+        games: how many to examine for forbidden moves, from the first on; None for as many as
+            take a few seconds. Endings count all games.
+
+    Returns:
+        a row for each rule of the game, in the rulebook's order: `rule`, its id, and `title`;
+        `games` in which it forbade a move or ended the game;
+        `removed`, the moves it forbade, summed over all decisions of the examined games;
+        `ended`, games of the study that it ended;
+        `low` and `high`, the 95% interval of the share of games in which it forbade a move or ended the
+        game; if there is no such game, `high` bounds the share;
+        `n`, the games behind this share: the examined ones or, for a rule that forbids nothing, all;
+        `countable`: False for a rule that neither forbids moves nor ends games, and so has no figures.
+    """
+    game = study.game
+    count = looked_at(study, games, CHECKS // game.moves, least=FEWEST)
+    removed, fired = _refusals(study, count)
+    endings = {study.game.rule_id(n): n for n in _numbers(study)}
+    forbids, ends = _rules_of(game, "why_illegal"), _rules_of(game, "setup", "apply", "result")
+    table: list[list[object]] = []
+    for rule in game.rulebook:
+        name = rule.id
+        is_refusal = name in forbids or name in removed
+        over = study.column(drivers.RULE) == endings.get(name, NONE)
+        seen = fired.get(name, np.zeros(count, bool)) | over[:count] if is_refusal else over
+        if is_refusal or name in endings or name in ends:
+            _, low, high = share(seen)
+            counts = int(seen.sum()), removed[name], int(over.sum())
+            table.append([name, rule.title, *counts, low, high, len(seen), True])
+        elif not name.startswith(OF_MATCHES):
+            table.append([name, rule.title, *[None] * 3, np.nan, np.nan, None, False])
+    return _in_columns(table)
+
+
+def _in_columns(table: Sequence[Sequence[object]]) -> pd.DataFrame:
+    """Return the rows of `rules` as a table."""
+    import pandas as pd
+
+    kinds = dict.fromkeys(("games", "removed", "ended", "n"), "Int64")
+    return pd.DataFrame(table, columns=COLUMNS).astype(kinds)
+
+
+def _numbers(study: Repeatable) -> list[int]:
+    """Return the numbers of the rules that ended games."""
+    found: list[int] = np.unique(study.column(drivers.RULE)).tolist()
+    return [number for number in found if number > 0]
+
+
+def _refusals(study: Repeatable, count: int) -> tuple[Counter[str], dict[str, Flags]]:
+    """Return, by rule, the moves it forbade and the games in which it forbade any."""
+    game = study.game
+    removed: Counter[str] = Counter()
+    fired: dict[str, Flags] = {}
+    for number, steps in enumerate(games_again(study, count)):
+        for rule, moves in _forbidden(game, steps).items():
+            name = game.rule_id(rule)
+            removed[name] += moves
+            fired.setdefault(name, np.zeros(count, bool))[number] = True
+    return removed, fired
+
+
+def _forbidden(game: Game, steps: Steps) -> Counter[int]:
+    """Return how many moves each rule forbade in a game."""
+    rules, found = game.rules(), Counter[int]()
+    for state, actor, move in steps:
+        if actor in (0, 1) and move != END:
+            found.update(game.why_illegal(rules, state, each) for each in range(game.moves))
+    del found[0]
+    return found
+
+
+# --- rules that nobody has met -------------------------------------------------------------------
+
+
+def _rules_of(game: Game, *functions: str) -> set[str]:
+    """Return the ids of the rules that these functions, or those they call, can name."""
+    found = {game.namespace[name] for name in functions}
+    inside = reachable(*found).values()
+    return {rule for function in inside for rule in _named(function)} & {
+        rule.id for rule in game.rulebook
+    }
+
+
+def _named(function: FunctionType) -> Iterator[str]:
+    """Yield the rules of the constants that a function reads, "TOO_LOW = 6  # LD-6"."""
+    package = (function.__module__ or "").rpartition(".")[0] or function.__module__ or ""
+    known = _constants(package)
+    yield from (known[name] for name in names_in(function.__code__) if name in known)
+
+
+@cache
+def _constants(package: str) -> dict[str, str]:
+    """Return the rule behind each rule constant of a package, from the comment after it."""
+    found: dict[str, str] = {}
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(f"{package}."):
+            try:
+                found |= dict(CONSTANT.findall(inspect.getsource(module)))
+            except (OSError, TypeError):  # written in a notebook
+                continue
+    return found

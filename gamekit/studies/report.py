@@ -706,7 +706,7 @@ def _are_apart(a: Rule | None, b: Rule | None) -> bool:
 
 def _boards(comparison: Any) -> Iterator[Group]:
     """Yield the heat maps of both on one scale, if the game has a board."""
-    from gamekit.studies.coverage import on_one_scale
+    from gamekit.studies.replay_games import on_one_scale
 
     try:
         maps = [study.heatmap() for study in (comparison.a, comparison.b)]

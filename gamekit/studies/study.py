@@ -31,7 +31,7 @@ from gamekit.studies.plan import (
     told_stand_ins,
 )
 from gamekit.studies.receipt import digest, played, written
-from gamekit.studies.replay_games import END, Repeatable, again
+from gamekit.studies.replay_games import END, Heatmap, Repeatable, again, cells, heatmap, rules
 from gamekit.studies.report import as_html, as_text, show
 from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, noted_in, rate, share
 from gamekit.validation import shown, whole
@@ -39,8 +39,6 @@ from gamekit.validation import shown, whole
 if TYPE_CHECKING:
     import pandas as pd
     from plotly.graph_objects import Figure
-
-    from gamekit.studies.coverage import Heatmap
 
 
 # Counts have 32 bits, so that people's own arithmetic does not overflow.
@@ -212,8 +210,6 @@ class Study:
     def cells(self) -> pd.DataFrame:
         """How often each cell of the board is used, see `gamekit.studies.cells`, which also
         takes the number of games to look at."""
-        from gamekit.studies.coverage import cells
-
         return cells(self)
 
     def heatmap(self, what: str = "plays") -> Heatmap:
@@ -223,16 +219,12 @@ class Study:
             what: "plays", moves a game on each cell; "line", the share of games it helped to win;
                 "empty", the share of games that end with nothing on it.
         """
-        from gamekit.studies.coverage import heatmap
-
         return heatmap(self.game, self.cells, what)
 
     @cached_property
     def rules(self) -> pd.DataFrame:
-        """What each rule forbade and ended, see `gamekit.studies.coverage`, which also takes the
+        """What each rule forbade and ended, see `gamekit.studies.rules`, which also takes the
         number of games to look at."""
-        from gamekit.studies.coverage import rules
-
         return rules(self)
 
     def quality(self, by: str = "search:200", games: int = 100) -> pd.DataFrame:

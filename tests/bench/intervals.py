@@ -26,7 +26,7 @@ import gamekit as gk
 from gamekit.bots import Search
 from gamekit.intervals import score_interval
 from gamekit.studies import study as quality
-from gamekit.studies.coverage import uses
+from gamekit.studies.replay_games import uses
 from gamekit.studies.run import looks
 from gamekit.studies.statistics import Rows, Values, bounded, games_for, gap, measured, rate, share
 from gamekit.studies.study import Study
