@@ -1,7 +1,7 @@
 """Bots: players that see a view, as a person does, and nothing else.
 
-`built_in` has the bots, which also tell what hidden things are likely to be. `levels` names five of them for
-every game, and `coach` looks back at a match. Begin with `bot`, below. `gamekit.drivers` does the thinking.
+`built_in` has the bots, which also tell what hidden things are likely to be, and the five named levels. `coach`
+looks back at a match. Begin with `bot`, below. `gamekit.drivers` does the thinking.
 """
 
 from __future__ import annotations
@@ -9,8 +9,18 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from gamekit.bots.built_in import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
-from gamekit.bots.levels import LEVELS, Level, levels
+from gamekit.bots.built_in import (
+    LEVELS,
+    DriverBot,
+    Greedy,
+    Level,
+    Naive,
+    RandomBot,
+    Search,
+    Thought,
+    Thoughts,
+    levels,
+)
 from gamekit.bots.solved import Equilibrium
 from gamekit.errors import GameError
 from gamekit.match.view import View

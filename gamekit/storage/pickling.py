@@ -229,6 +229,7 @@ FORMER = {
     "gamekit.boards.pits": "gamekit.boards.grid",
     "gamekit.bots.beliefs": "gamekit.bots.built_in",
     "gamekit.bots.kinds": "gamekit.bots.built_in",
+    "gamekit.bots.levels": "gamekit.bots.built_in",
     "gamekit.carrying": "gamekit.storage.pickling",
     "gamekit.checking.answers": "gamekit.checking.contract_checks",
     "gamekit.checking.collector": "gamekit.checking.check",
