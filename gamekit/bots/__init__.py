@@ -1,13 +1,14 @@
 """Bots: players that see a view, as a person does, and nothing else.
 
-`built_in` has the bots, which also tell what hidden things are likely to be, and the five named levels. `coach`
-looks back at a match. Begin with `bot`, below. `gamekit.drivers` does the thinking.
+Begin with `bot`, below. `built_in` has the bots, which also tell what hidden things are likely to be, and the
+five named levels; `Equilibrium`, below, plays solved games. `coach` looks back at a match. `gamekit.drivers`
+does the thinking.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gamekit.bots.built_in import (
     LEVELS,
@@ -21,10 +22,13 @@ from gamekit.bots.built_in import (
     Thoughts,
     levels,
 )
-from gamekit.bots.solved import Equilibrium
+from gamekit.chance import Random, draw
 from gamekit.errors import GameError
 from gamekit.match.view import View
-from gamekit.validation import shown
+from gamekit.validation import shown, whole
+
+if TYPE_CHECKING:
+    from gamekit.solving import Solution
 
 __all__ = [
     "LEVELS",
@@ -42,6 +46,8 @@ __all__ = [
     "levels",
 ]
 
+FINE = 1 << 30  # an equilibrium draws its chances in this many parts
+
 
 class Bot(Protocol):
     """Anything that chooses a move from a view. The same view and seed give the same move."""
@@ -49,6 +55,65 @@ class Bot(Protocol):
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move."""
         ...
+
+
+class Equilibrium:
+    """Plays what `gamekit.solve` finds, and draws its move where the solution is mixed.
+
+    The first decision solves the game. If an opponent leaves the moves that the solution considers,
+    or the match began elsewhere, the bot solves the position by itself, provided that both players
+    know it. Otherwise it plays as "greedy" does.
+    """
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move for the player whose view it is.
+
+        Raises:
+            GameError: the game is too large to solve. The message names its size so far.
+        """
+        seed = whole("seed", seed)
+        solution = _solution_for(view)
+        if solution is None:
+            return Greedy().choose(view, seed)
+        shares = solution.shares(view)
+        left = draw(Random.from_key(seed), FINE) / FINE
+        for move, share in shares:
+            left -= share
+            if left < 0.0:
+                return move
+        return max(shares, key=lambda pair: pair[1])[0]  # rounding left nothing over
+
+    def think(self, view: View, seed: int = 1) -> Thoughts:
+        """Return what each move is worth. `visits` says how often in a thousand the bot plays it."""
+        seed = whole("seed", seed)
+        solution = _solution_for(view)
+        return Greedy().think(view, seed) if solution is None else solution.think(view)
+
+    def __repr__(self) -> str:
+        return "<Equilibrium bot>"
+
+
+def _solution_for(view: View) -> Solution | None:
+    """Return a solution that covers this view, or None if there is none."""
+    from gamekit.solving import Solution, solve_from
+    from gamekit.solving.solution import check
+
+    check(view)
+    game, state = view.game, view.state
+    key = f"solution {dict(game.parameters)} {state.first} {state.dmo}"
+    if key not in game.engines:
+        try:
+            game.engines[key] = solve_from(game, game.start(view.rules, state.first, state.dmo))
+        except GameError as problem:
+            game.engines[key] = str(problem)
+    solution = game.engines[key]
+    if not isinstance(solution, Solution):
+        raise GameError(solution)
+    if solution.holds(view):
+        return solution
+    if game.has_secrets:
+        return None
+    return solve_from(game, state)
 
 
 def bot(name: str) -> DriverBot | Equilibrium:

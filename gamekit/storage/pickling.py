@@ -230,6 +230,7 @@ FORMER = {
     "gamekit.bots.beliefs": "gamekit.bots.built_in",
     "gamekit.bots.kinds": "gamekit.bots.built_in",
     "gamekit.bots.levels": "gamekit.bots.built_in",
+    "gamekit.bots.solved": "gamekit.bots",
     "gamekit.carrying": "gamekit.storage.pickling",
     "gamekit.checking.answers": "gamekit.checking.contract_checks",
     "gamekit.checking.collector": "gamekit.checking.check",
