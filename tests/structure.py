@@ -8,7 +8,7 @@ function of more than 40 lines, a rule constant that disagrees with its comment 
 rulebook, a rule that nothing but the rulebook mentions, rules that import bots, a file or a
 function of a game that stands elsewhere than in the other games, a folder that names what it does
 not have, and a module beside the folders that docs/architecture.md leaves out. It names modules of
-more than 500 lines.
+more than 900 lines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
 ROOTS = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}
-LONG_MODULE, LONGEST_FUNCTION = 500, 40
+LONG_MODULE, LONGEST_FUNCTION = 900, 40
 # What modules may import of the kit: the first prefix that fits decides.
 LAYERS = {
     "gamekit.games.": (

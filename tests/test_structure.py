@@ -76,14 +76,14 @@ def test_rules_that_import_bots_are_found() -> None:
 
 def test_long_functions_are_faults_and_long_modules_are_named(tmp_path: Path) -> None:
     body = "    x = 0\n"
-    texts = {"fits": "def f():\n" + 39 * body, "long": "def f():\n" + 40 * body, "full": 501 * "\n"}
+    texts = {"fits": "def f():\n" + 39 * body, "long": "def f():\n" + 40 * body, "full": 901 * "\n"}
     known = {}
     for name, text in texts.items():
         path = tmp_path / f"{name}.py"
         path.write_text(text)
         known[name] = path, ast.parse(text)
     script = tmp_path / "full.js"
-    script.write_text(501 * "\n")
+    script.write_text(901 * "\n")
     named = [
         *structure.long_modules([*(path for path, _ in known.values()), script]),
         *structure.long_functions(known),

@@ -710,7 +710,7 @@ def most_threes(rules: Parameters, state: State, player: int) -> int:
 ALL = (1 << WIDTH) - 1
 
 
-# Sets of lines as the bits of one long number each.
+# Each set of lines is one long number, with a bit for each line.
 _AT = [
     sum(1 << line - first_line(n) for line in through(n, cell))
     for n in SIZES

@@ -65,7 +65,7 @@ LINE_START = tuple(line[0] for lines in LINES for line in lines)
 LINE_STEP = tuple(line[1] - line[0] for lines in LINES for line in lines)
 FIRST_LINE = (0, *accumulate(map(len, LINES)))
 
-# A bit for each cell. The last one is the sign of a number of 64 bits.
+# A bit for each cell. The last one is the sign bit of a 64-bit number.
 BIT = (*(1 << cell for cell in range(MOST_CELLS - 1)), -(1 << MOST_CELLS - 1))
 LINE_CELLS = tuple(sum(BIT[cell] for cell in line) for lines in LINES for line in lines)
 
@@ -131,7 +131,7 @@ def all_but_one(cells: int) -> int:
 
 
 def completing_move(rules: Parameters, state: State, line: int) -> int:
-    """Return a move that fills what one line lacks, or the first of two that do, or -1."""
+    """Return the move that completes a line, or the first of two that do, or -1."""
     mark, places = state.player + 1, why_no_place(rules, state) == 0
     slides = why_no_slide(rules, state) == 0
     first, ahead, missing = LINE_START[line], LINE_STEP[line], 0
@@ -650,7 +650,7 @@ def ways_to_line(rules: Parameters, state: State) -> Ways:
 
 
 def ways_to_complete(rules: Parameters, state: State, line: int, ways: Ways) -> Ways:
-    """Add the ways to fill the one or two tiles that a line lacks: see `completing_move`."""
+    """Add the ways to fill the one or two gaps of a line: see `completing_move`."""
     mark, places = state.player + 1, why_no_place(rules, state) == 0
     slides = why_no_slide(rules, state) == 0
     first, ahead, missing, cells = LINE_START[line], LINE_STEP[line], 0, 0

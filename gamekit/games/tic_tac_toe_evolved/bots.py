@@ -1,7 +1,8 @@
 """The bots of Tic-Tac-Toe Evolved: a careful player, and a master who plays by the solution of the game.
 
 The careful player weighs the lines of a square, the odds and the dice. It draws every bid from a mixture
-that answers itself. An opponent who foresees a bid beats it with one die more, or saves their dice.
+that is the best answer to itself, because an opponent who foresees a bid beats it with one die more or saves
+their dice.
 
 The solution says how likely the player to move is to win. `values.bin` holds that chance for every board,
 up to turning and mirroring it, and for every two pools, at three moments: before two turns, before one turn

@@ -1,5 +1,5 @@
 /**
- * The browser side of a panel of controls (panel.py).
+ * The browser side of a panel of controls (notebook_widgets.py).
  *
  * Python sends HTML for each part, and the value of every control. This module puts the parts in
  * place, replacing only those that changed, and reports which control was set or which button used.

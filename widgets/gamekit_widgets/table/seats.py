@@ -32,7 +32,7 @@ class Sitting:
 
     Attributes:
         bots: the bot in each seat, None for a person.
-        keeper: has matches written to journals.
+        keeper: writes matches to journals.
         notes: what each player wrote down, for their eyes only.
     """
 
@@ -233,7 +233,7 @@ class Sitting:
 
     @property
     def has_private_view(self) -> bool:
-        """Are secrets on the screen, for the one who looks, that nobody asked to have saved?"""
+        """Does the screen show its viewer secrets that nobody asked to save?"""
         return self.match.game.has_secrets and self._viewer == "auto"
 
     @property
@@ -383,7 +383,7 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
 
 
 class Curtain:
-    """Is down, or was lifted for one player."""
+    """Hides the board between turns: it is down, or was lifted for one player."""
 
     def __init__(self) -> None:
         self._lifted_for: int | None = None
@@ -444,7 +444,7 @@ class Stopwatch:
 
 
 class Keeper:
-    """Has the matches of a table written down, each to a journal of its own.
+    """Writes down the matches of a table, each to a journal of its own.
 
     Args:
         journal: True for the folder of matches, False for none, or a file for the first match;

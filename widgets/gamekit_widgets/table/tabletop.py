@@ -159,7 +159,7 @@ class Tabletop:
         game = self.sitting.match.game
         if not site() or not can_be_linked(game):
             return []
-        # A link shows what one player knows, so whoever looks as nobody may not make one.
+        # A link shows what one player knows, so an onlooker may not make one.
         is_nobody = game.has_secrets and self.sitting.viewer == gk.PUBLIC
         return [
             _button("share", "Share", "Only a player can share this position." if is_nobody else "")
@@ -273,7 +273,7 @@ class Tabletop:
         }
 
     def _has_said(self, scene: Scene) -> bool:
-        """Is there a message? While a move is picked, what the game reminds of comes before news."""
+        """Is there a message? While somebody picks a move, the reminder of the game comes before news."""
         message = self.gesture.message
         is_old = bool(message and message["kind"] == "news" and self.gesture.pressed)
         return bool(message) and not (is_old and scene.reminder)

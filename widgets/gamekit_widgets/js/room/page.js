@@ -207,7 +207,7 @@ export function guessIn(form) {
 }
 
 /**
- * What Python sends (rules_card.py).
+ * What Python sends (rooms/room_match.py).
  * @typedef {{title: string, svg: string, short: string[], how: string, typed: string[], rules: Law[]}} Rules
  */
 
