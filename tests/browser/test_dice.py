@@ -67,17 +67,3 @@ def test_dice_are_dragged_to_the_square(table: Open) -> None:
     book.button("Bid 2").click()
     expect(book.button("Bid 0")).to_be_visible()
     assert moves(book) == ["contest 2,2", "bid 2"]
-
-
-def test_an_r_is_answered_on_the_die_by_a_finger(table: Open) -> None:
-    dice = {"X": ["R", "R", "X"], "O": ["O"]}
-    book = table(390, 844, square="2,2", bids={"X": 3, "O": 1}, dice=dice)
-    for label in ("again 1", "again 2", "1,1"):
-        box = book.cell(label).bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 24
-    book.page.touchscreen.tap(*middle(book, "again 2"))
-    expect(book.table.locator("[data-key='bid-0-2']")).to_have_text("↻")
-    book.button("Put the rest back").tap()
-    expect(book.cell("again 1")).to_have_count(0)
-    assert moves(book) == ["reroll 1"]

@@ -34,9 +34,9 @@ BLUFFED = (
 )  # fmt: skip
 EVOLVED = TABLE.format(name="tic-tac-toe-evolved", parameters="", seed=5)
 CONTESTED = (
-    "1,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "Recharge none",
-    "Recharge", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "Recharge none",
-    "Recharge", "3,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0",
+    "1,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "No",
+    "Roll to recharge", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "No",
+    "Roll to recharge", "3,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0",
 )  # fmt: skip
 
 TARGETS = ":is([data-cell], button, input, [role=spinbutton]):visible"

@@ -340,10 +340,15 @@ def dice(count: int) -> str:
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """Return the notation, and after the last throw of a contest how it ended (TTE-16, TTE-20)."""
+    """Return the notation, after the last throw of a contest how it ended (TTE-16, TTE-20), and after that of a
+    recharge how many dice come back (TTE-24).
+    """
     text = write(rules, state, move)
     after = state.copy()
     apply(rules, after, move)
+    if state.phase in (RECHARGING, RECHARGING_AGAIN) and after.phase != RECHARGING_AGAIN:
+        back = dice(after.pool[state.player] - state.pool[state.player])
+        return text, f"{back.capitalize()} {'comes' if back == 'one die' else 'come'} back."
     is_taken = (
         state.phase == BIDDING and after.phase == TAKING
     )  # the free die comes before the throw

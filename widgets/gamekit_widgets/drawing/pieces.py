@@ -337,7 +337,7 @@ class Choice:
     look: str = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal["", "narrow", "third", "quiet", "main", "narrow main", "narrow quiet"] = ""
+    form: Literal["", "narrow", "third", "quiet", "main", "narrow main"] = ""
 
 
 PAD = 10.0  # around the board

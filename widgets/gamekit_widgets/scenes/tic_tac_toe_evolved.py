@@ -1,11 +1,10 @@
-"""Tic-Tac-Toe Evolved: dice go from the pools to a square, pull at a rope, and mark it."""
+"""Tic-Tac-Toe Evolved: dice go from the pools to a square, are rolled beside the board, and mark it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from math import ceil, sqrt
-from operator import ne
 from typing import Any
 
 import gamekit as gk
@@ -39,6 +38,7 @@ from gamekit_widgets.scene import (
     Choice,
     Die,
     Hand,
+    Line,
     Mark,
     Panel,
     Piece,
@@ -51,34 +51,26 @@ from gamekit_widgets.scene import (
 )
 
 FEW_BIDS = 4  # so few bids have a button each
-MUST = "must bid"  # stands for a bid of nothing that the rules forbid
-BACK = "back"  # a press: every die that still shows R goes back
 LABELS = {
-    "recharge": "Recharge",
-    "take 1": "Recharge one die",
-    "take 0": "Recharge none",
+    "recharge": "Roll to recharge",
+    "take 1": "Recharge it",
+    "take 0": "No",
     "mark own": "Mark it with your own die",
     "mark theirs": "Mark it with one of theirs",
     "keep": "Leave the die that is there",
 }
 TITLES = {  # what a button does, if its label is too short to say it
-    "recharge": "Roll for how many discarded dice come back",
+    "recharge": "Roll for how many discarded dice come back to your pool; that is your turn",
     "take 1": "One discarded die comes back to your pool, because you bid nothing",
     "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
-    MUST: "Whoever contests a square bids at least one die",
-    BACK: "They go back to your pool and count for nobody",
 }
-HELD = (
-    "Recharge: roll for how many discarded dice come back. Dice that the other player holds stay on "
-    "their squares."
-)
 REMINDERS = {  # what helps the player now, by the decision to make
-    BIDDING: "More marks win. Win or lose, the dice are discarded; one of them marks the square.",
+    BIDDING: "Both bid in secret. More marks win. All dice that are bid are discarded.",
     TAKING: "Who bids nothing may bring one discarded die back to the pool before the throw.",
-    DECIDING: "R counts for nobody. Roll it again, or it goes back to your pool; a second R always does.",
-    MARKING: "The die that marks the square stays on it. All other dice of the contest are discarded.",
+    DECIDING: "A die that is put back is in your pool again. If it is rolled again and shows R, it goes back, too.",
+    MARKING: "The die that marks the square stays on it. A die of theirs is locked there: they cannot recharge it.",
 }
-WHAT_R_MEANS = ("R: roll again,", "or take back.")
+HOW_A_CONTEST_GOES = ("Both roll dice:", "more marks", "win the square.", "Sides of a die:")
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -94,11 +86,10 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         height=HEIGHT,
         cells=(
             *_squares(view, state, hand),
-            *undecided(view, hand),
             *(part for part in stocks if isinstance(part, Cell)),
         ),
         ground=(
-            Panel("tug", (TUG + WIDTH - PAD) / 2, MIDDLE, WIDTH - PAD - TUG, BOARD),
+            Panel("contest", (BESIDE + WIDTH - PAD) / 2, MIDDLE, WIDTH - PAD - BESIDE, BOARD),
             *(
                 Panel(f"stock-{p}", WIDTH / 2, STOCKS[p] + STOCK / 2, WIDTH - 2 * PAD, STOCK, p)
                 for p in range(2)
@@ -108,7 +99,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_order(view, state),
             *_edges(),
             *_marks(state),
-            *tug_of_war(view, hand),
+            *_contest(view, hand),
             *(part for part in stocks if not isinstance(part, Cell)),
         ),
         note=_round(view.rules, state),
@@ -122,13 +113,11 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """Press a square to contest it, an own square to choose what to do there, and dice one by one."""
+    """Press a square to contest it, an own square to choose what to do there, and dice to bid one by one."""
     verb, _, rest = move.partition(" ")
     square = rest.partition(" ")[0]
-    if verb == "reroll":
-        return _some(AGAIN, int(rest), view.state.undecided[view.to_act], BACK)
     if verb == "bid":
-        return (*_some(BID, int(rest), _most(view)), move)
+        return (*_dice(int(rest), _most(view)), move)
     if verb == "relinquish" or (verb == "contest" and _is_own(view, square)):
         return square, move
     return (square,) if verb == "contest" else (move,)
@@ -137,10 +126,6 @@ def presses(view: gk.View, move: str) -> Way:
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     """Turn the presses that `presses` returns back into the move."""
     last = pressed[-1]
-    if last == BACK or last.startswith(AGAIN):
-        count = sum(press.startswith(AGAIN) for press in pressed)
-        is_whole = last == BACK or count == view.state.undecided[view.to_act]
-        return f"reroll {count}" if is_whole else None
     if last.startswith(BID):
         return None
     if not _is_square(view, last):
@@ -164,18 +149,16 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     asked = {
         BIDDING: "Press dice of your pool or drag them to {0}, then press the button with your bid.",
         TAKING: "First say whether you recharge a die.",
-        DECIDING: "First press each R that you roll again, or put it back.",
+        DECIDING: "First say what becomes of the R.",
         MARKING: "First choose the die that marks {0}.",
     }
     return asked.get(view.state.phase, "").format(place(view.state.square))
 
 
-def _some(press: str, count: int, most: int, last: str = "") -> Way:
+def _dice(count: int, most: int) -> Way:
     """Return the presses of so many of these dice; all of them may be pressed in any order."""
-    dice = tuple(f"{press}{number + 1}" for number in range(count))
-    if count == most:
-        return (frozenset(dice),) if dice else ()
-    return (*dice, last) if last else dice
+    dice = tuple(f"{BID}{number + 1}" for number in range(count))
+    return (frozenset(dice),) if dice and count == most else dice
 
 
 def _most(view: gk.View) -> int:
@@ -196,34 +179,29 @@ def _is_own(view: gk.View, label: str) -> bool:
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     """Offer what can be pressed and is neither a square nor a die, in the order of the moves."""
     chosen = sum(press.startswith(BID) for press in hand.pressed)
-    again = sum(press.startswith(AGAIN) for press in hand.pressed)
     names = list(dict.fromkeys(name for way in hand.ways.values() for name in way))
-    if view.state.phase == TAKING:
+    if view.state.phase in (TAKING, DECIDING):
         names.reverse()  # what is mostly wise comes first
-    if "bid 1" in names and "bid 0" not in names and _most(view) <= FEW_BIDS:
-        yield Choice("bid 0", "Bid 0", title=TITLES[MUST], form="narrow quiet")
     for name in names:
-        if not isinstance(name, str) or _is_square(view, name) or name.startswith((BID, AGAIN)):
+        if not isinstance(name, str) or _is_square(view, name) or name.startswith(BID):
             continue
-        if name == BACK:
-            label = "Put the rest back" if again else "Put back what shows R"
-            yield Choice(name, label, title=TITLES[name])
-        elif name.startswith("bid "):
+        if name.startswith("bid "):
             is_pressed = name == f"bid {chosen}" and (chosen > 0 or not _most(view))
             if _most(view) <= FEW_BIDS or is_pressed:
                 yield Choice(
                     name,
-                    _label(name),
+                    name.capitalize(),
                     title=TITLES.get(name, ""),
                     form="narrow main" if is_pressed else "narrow",
                 )
         elif name in hand.next:
+            is_short = name.startswith("reroll") and view.state.undecided[view.to_act] > 1
             yield Choice(
                 name,
-                _label(name),
+                _label(view.state, name),
                 at=_opens_at(view, hand),
                 title=TITLES.get(name, ""),
-                form="main" if name == "take 1" else "",
+                form="main" if name == "take 1" else "narrow" if is_short else "",
             )
 
 
@@ -234,12 +212,17 @@ def _opens_at(view: gk.View, hand: Hand) -> str:
     return hand.pressed[0] if hand.pressed and _is_square(view, hand.pressed[0]) else ""
 
 
-def _label(name: str) -> str:
+def _label(state: Any, name: str) -> str:
     verb, _, rest = name.partition(" ")
     if verb == "relinquish":
-        return with_places(f"Give up {rest.replace(' retrieve', ', take back the die on')}")
+        retrieved = rest.partition(" retrieve ")[2]
+        return with_places(f"Give it up, and free {retrieved}" if retrieved else "Give it up")
     if verb == "contest":
-        return with_places(f"Contest {rest}")
+        return "Contest it"
+    if name in ("reroll 0", "reroll 1") and state.undecided[state.actor] == 1:
+        return "Roll it again" if rest == "1" else "Put it back"
+    if verb == "reroll":
+        return f"Roll {rest}"
     return LABELS.get(name, name.capitalize())
 
 
@@ -280,15 +263,16 @@ def _mark_in_words(view: gk.View, state: Any, square: int) -> str:
 
 
 def _marks(state: Any) -> Iterator[Piece]:
-    """Draw the die on each square in its owner's color, and its owner's emblem beside it."""
+    """Draw each mark in the color of its player, and say small whose die it lies on, if that is the other's."""
     for square in range(SQUARES):
         holder, owner = state.marks[square], state.owners[square]
         if holder != NOBODY:
             x, y = centre(square)
             is_foreign = owner != holder
-            yield Die(f"mark-{square}", x, y - 7 * is_foreign, SIGNS[holder], 0, owner, 62)
+            yield Die(f"mark-{square}", x, y - 12 * is_foreign, SIGNS[holder], 0, holder, 64)
             if is_foreign:
-                yield Words(f"mark-{square}-of", x, y + 41, f"{SIGNS[owner]}’s die", "edge")
+                yield Die(f"mark-{square}-die", x - 34, y + 35, UNROLLED, 0, owner, 15)
+                yield Words(f"mark-{square}-of", x + 9, y + 40, f"{SIGNS[owner]}’s die", "edge")
 
 
 # --- the order of turns ------------------------------------------------------------------------
@@ -303,8 +287,7 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
         yield Panel("now", _slot(state.slot), y, STEP - 4, 32)
     yield Words("order", EDGE, y + 6, "Turns", "aside")
     if GREEN in (game.taker(rules, slot) for slot in range(count)):
-        for number, line in enumerate(("green: a die chooses", "the square, both bid")):
-            yield Words(f"order-green-{number}", LEGEND, y - 2 + 16 * number, line, "of")
+        yield Words("order-green", WIDTH - EDGE, y + 6, "green: random", "small")
     for slot in range(count):
         taker = game.taker(rules, slot)
         larger = 6 if slot == state.slot and not view.result else 0
@@ -325,14 +308,11 @@ def _slot(slot: int) -> float:
 def _possible_turns(state: Any) -> str:
     """Say what the player to move may do in this turn."""
     me = state.player
-    may = ["a square to contest it"] * bool(state.pool[me])
-    may += ["one you hold to free its die"] * (me in state.marks)
-    back = "" if may[1:] else " to get dice back"  # two lines have no room for all
-    may += [f"Recharge{back}"] * bool(state.discard[me])
-    if not may:
-        return "no turn is left"
-    press = f"ress {', '.join(may[:-1])} or {may[-1]}" if may[1:] else f"ress {may[0]}"
-    return f"p{press}" if state.pool[me] else f"no dice to bid. P{press}"
+    may = ["press a square to contest it"] * bool(state.pool[me])
+    may += ["recharge"] * bool(state.discard[me])
+    if not state.pool[me]:
+        may += ["press a square of yours to free its die"] * (me in state.marks)
+    return ("" if state.pool[me] else "no dice to bid: ") + (", or ".join(may) or "no turn is left")
 
 
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
@@ -352,9 +332,16 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     return {
         BIDDING: f"{name}: {_bid_asked(view, hand, square)}",
         TAKING: f"{name} bid nothing, so one die comes back for free: recharge it?",
-        DECIDING: f"{name}: R counts for nobody. Press each one that you roll again",
+        DECIDING: f"{name}: {_r_asked(state.undecided[state.actor])}",
         MARKING: f"{name} wins {square}: which die marks it?",
     }[state.phase]
+
+
+def _r_asked(count: int) -> str:
+    """Ask what becomes of so many dice."""
+    if count == 1:
+        return "a die shows R, which is no mark. Roll it again?"
+    return f"{count} dice show R, which is no mark. Roll how many again?"
 
 
 def _bid_asked(view: gk.View, hand: Hand, square: str) -> str:
@@ -363,8 +350,8 @@ def _bid_asked(view: gk.View, hand: Hand, square: str) -> str:
     if most == 0:
         return f"no die is left in the pool for {square}. Press Bid 0"
     if chosen == 0:
-        press = f" Press {'the die' if most == 1 else f'up to {most}'}, or a button"
-        return f"how many dice for {square}?{press if hand.ways else ''}"
+        least = view.game.lowest_bid(view.rules, view.state, view.to_act)
+        return f"how many dice for {square}?" + " At least one" * bool(least)
     so_far = f"{chosen} {'die' if chosen == 1 else 'dice'} for {square}"
     return f"{so_far}. Press {'more, or ' if chosen < most else ''}Bid {chosen}"
 
@@ -385,14 +372,13 @@ def _ending(view: gk.View) -> str:
 
 
 def _reminder(state: Any, hand: Hand) -> str:
-    """Say what helps the player now; before a contest, only if there is more to say than the aim does."""
-    is_any_held = any(map(ne, state.owners, state.marks))
-    said = REMINDERS.get(state.phase, HELD if state.phase == TURN and is_any_held else "")
+    """Say what helps the player now."""
+    said = REMINDERS.get(state.phase, "")
     if state.phase == BIDDING and (bid := sum(each.startswith(BID) for each in hand.pressed)):
         left = state.pool[state.actor] - bid
         said = f"More marks win. Win or lose, bid dice are discarded: {left} are left in your pool."
     if state.phase == BIDDING and (holder := state.marks[state.square]) != NOBODY:
-        return f"{SIGNS[holder]} holds it and has one mark for free. {said}"
+        return f"{SIGNS[holder]} holds it: one mark for free. {said}"
     return said
 
 
@@ -417,21 +403,16 @@ def _in_words(view: gk.View, state: Any) -> str:
     return f"{view.game.title}. {board}. {'; '.join(stocks)}. {_prompt(view, state, Hand())}"
 
 
-AGAIN = "again "  # a press: roll one more of the dice that show R
 DIE = 34.0
-PULL, FARTHEST = 22.0, 3  # how far a mark pulls the rope, and how many marks at most
 WIDTH, PAD, EDGE = 520.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
-LEGEND = 414.0  # middle of the words on green turns
 ORDER, STOCK = 36.0, 92.0  # heights: the order of turns, what a player has
 STEP = 38.0  # the distance between two turns
 BOARD = SIZE * CELL
 LEFT = PAD + 24  # of the squares, beside the names of their rows
 TOP = PAD + ORDER + STOCK + 24  # of the squares, below the names of their columns
 MIDDLE = TOP + BOARD / 2
-TUG = LEFT + BOARD + 10  # of the contest beside the squares, left
-ROPE = TUG + 17  # middle
-BESIDE = ROPE + 14  # of the dice beside the rope, left
-IN_ROW, BETWEEN = 3, 42.0  # dice side by side, and from one to the next
+BESIDE = LEFT + BOARD + 10  # of the contest beside the squares, left
+IN_ROW, BETWEEN = 4, 39.0  # dice side by side, and from one to the next
 STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops
 HEIGHT = STOCKS[1] + STOCK + PAD
 UNROLLED = ""  # on a die that nobody has rolled
@@ -444,7 +425,10 @@ LARGE, SMALL, OUT = (
 LONGEST, LETTER = 8, 13.0  # letters of a name that fit beside what is in the pool, and their width
 APART = 18.0  # the least space between the pool and the discarded dice
 
-INSIDE, LEADING = TUG + 8, 24.0  # beside the squares: where lines start, and from one to the next
+INSIDE, LEADING = (
+    BESIDE + 8,
+    24.0,
+)  # beside the squares: where lines start, and from one to the next
 
 Rolls = tuple[list[str], list[list[str]]]  # both players' bids, and what their dice show
 
@@ -454,31 +438,33 @@ def contested(view: gk.View) -> int:
     return NOBODY if view.result or view.state.phase < BIDDING else int(view.state.square)
 
 
-def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw both bids for a square and what the dice show. The result stays until the next contest."""
+def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
+    """Draw both bids for a square and what the dice show. The result stays until the next turn."""
     is_over = contested(view) == NOBODY
-    bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
+    recharged = _recharged(view) if is_over else None
+    bids, dice = last_contest(view) if is_over else _this_contest(view)
     last = _last_result(view)
-    yield Words("contest-of", TUG + 2, TOP - 5, _heading(view, is_over, any(bids), last), "heading")
+    if recharged:
+        yield from _recharge(view, *recharged)
+        return
+    heading = _heading(view, is_over, any(bids), last)
+    yield Words("contest-of", BESIDE + 2, TOP - 5, heading, "heading")
+    is_thrown = any(map(any, dice))  # else marks would look like a result
     if not view.result and (view.state.phase == BIDDING or not any(bids)):
-        yield from _before_the_throw(view, hand, bids, last)
+        yield from _before_the_throw(view, hand, bids)
     else:
-        yield Panel("rope", ROPE, MIDDLE, 5, BOARD - 40)
+        yield Line("middle", INSIDE, MIDDLE, WIDTH - PAD - 8 - INSIDE, 0, None)
     scores = (last and last[1]) if is_over else _scores(view)
-    lead = scores[1] - scores[0] if scores else 0
-    pull = PULL * max(-FARTHEST, min(FARTHEST, lead))
-    if any(bids) and (is_over or view.state.phase != BIDDING):
-        yield Panel("knot", ROPE, MIDDLE + pull, 22, 13, None if not lead else int(lead > 0))
     for player in range(2):
-        is_thrown = any(map(any, dice))  # else marks would look like a result
-        marks = (str(scores[player]) if is_thrown else "–") if scores and any(bids) else ""
-        yield from _side(player, bids[player], is_over, marks)
+        yield from _side(
+            player, bids[player], is_over, scores[player] if scores and is_thrown else None
+        )
         if bids[player] == HIDDEN:
             x, y = waiting_place(player, 0)
             yield Token(f"bid-{player}-cup", x, y, f"cup-{player}", 34)
         if is_over and "R" in dice[player]:
             x, y = waiting_place(player, dice[player].count("R"))
-            yield Words(f"r-{player}", x - DIE / 2 + 26, y + 5, "to pool", "edge")
+            yield Words(f"r-{player}", x - DIE / 2 + 33, y + 5, "to pool", "edge")
     for key, x, y, face, owner in _places(dice):
         yield Die(key, x, y, face, _rolls(view, is_over), owner, DIE, is_over)
 
@@ -493,36 +479,49 @@ def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) ->
     return "Last: a tie" if x == o else f"Last: {SIGNS[o > x]} won"
 
 
-def _before_the_throw(
-    view: gk.View, hand: Hand, bids: list[str], last: Result | None
-) -> Iterator[Piece]:
-    """Say what a contest is about, what a die shows and, once dice are pressed, how likely bids are to win."""
+def _recharged(view: gk.View) -> tuple[int, str, str] | None:
+    """Return who recharged with the latest move, the roll, and what came of it."""
+    entries = list(view.history)
+    moves = [number for number, entry in enumerate(entries) if entry.player in (0, 1)]
+    if not moves or entries[moves[-1]].text != "recharge":
+        return None
+    rolled = entries[moves[-1] + 1 :]
+    told = next((entry for entry in rolled if entry.remark), None)
+    player = entries[moves[-1]].player
+    return (player, told.text, told.remark) if told and player in (0, 1) else None
+
+
+def _recharge(view: gk.View, player: int, rolled: str, came: str) -> Iterator[Piece]:
+    """Draw the roll of a die for dice to come back."""
+    yield Words("contest-of", BESIDE + 2, TOP - 5, f"{SIGNS[player]} recharged", "heading")
+    yield Die("recharge", INSIDE + 28, TOP + 46, rolled, _rolls(view, False), player, 56)
+    for number, line in enumerate((came.rpartition(" come")[0], "came back.")):
+        yield Words(f"recharge-{number}", INSIDE, TOP + 104 + LEADING * number, line, "aside")
+
+
+def _before_the_throw(view: gk.View, hand: Hand, bids: list[str]) -> Iterator[Piece]:
+    """Say how a contest goes, what a die shows and, once dice are pressed, how likely bids are to win."""
     state, player = view.state, view.state.actor
-    is_bidding = state.phase == BIDDING
     lines = () if bids[0] else _opening(view)  # the first bid is there
-    y = TOP + (70 if bids[0] else 24 + LEADING * len(lines))
+    y = TOP + (70 if bids[0] else 30 + LEADING * len(lines))
     for number, line in enumerate(lines):
-        yield Words(f"contest-{number}", INSIDE, TOP + 24 + LEADING * number, line, "aside")
+        yield Words(f"contest-{number}", INSIDE, TOP + 26 + LEADING * number, line, "aside")
     for number, face in enumerate((player,) * 4 + (1 - player, "R")):
         sign = SIGNS[face] if isinstance(face, int) else face
         yield Die(f"side-{number}", INSIDE + 11 + 25 * number, y + 8, sign, 0, player, 22)
     y += 46
-    if is_bidding and hand.is_assisted and hand.pressed:
+    if state.phase == BIDDING and hand.is_assisted and hand.pressed:
         yield from _table_of_odds(view, hand, y)
         return
-    for number, line in enumerate((*WHAT_R_MEANS, f"Bid at most {view.rules.max_bid}.")):
+    most = (f"Bid at most {view.rules.max_bid}.",) * (state.phase == BIDDING)
+    for number, line in enumerate(("R is no mark.", *most)):
         yield Words(f"side-r-{number}", INSIDE, y + LEADING * number, line, "aside")
-    if last and is_bidding:
-        x, o = last[1]
-        for number, line in enumerate(("Last marks:", f"X {x}, O {o}{': tie' if x == o else ''}")):
-            y = TOP + BOARD - 36 + LEADING * number
-            yield Words(f"last-{number}", INSIDE, y, line, "aside")
 
 
 def _opening(view: gk.View) -> tuple[str, ...]:
-    """Say who opened the contest, or how to open one."""
+    """Say who opened the contest, or how one goes."""
     if view.state.phase != BIDDING:
-        return "Press a square", "to contest it.", "Sides of a die:"
+        return HOW_A_CONTEST_GOES
     is_green = view.game.taker(view.rules, view.state.slot) == GREEN
     return (
         ("The green die", "chose it.") if is_green else (f"{SIGNS[view.state.player]} contests it",)
@@ -542,14 +541,14 @@ def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     yield Words("odds", INSIDE, top, "% to win, if", "aside")
     yield Words("odds-if", INSIDE, top + LEADING, f"{SIGNS[theirs]} bids", "aside", theirs)
     top += 2 * LEADING + 1
-    across = (WIDTH - PAD - TUG - 8) / (len(columns) + 1)
+    across = (WIDTH - PAD - BESIDE - 8) / (len(columns) + 1)
     down = min(26, (TOP + BOARD - 8 - top) / len(rows))
-    left = TUG + 4 + across / 2
+    left = BESIDE + 4 + across / 2
     for row, bid in enumerate(rows, 1):
         y = top + down * row
         if bid and bid == sum(press.startswith(BID) for press in hand.pressed):
             yield Panel(
-                "odds-row", (TUG + WIDTH - PAD) / 2, y - 6, WIDTH - PAD - TUG - 6, down, mine
+                "odds-row", (BESIDE + WIDTH - PAD) / 2, y - 6, WIDTH - PAD - BESIDE - 6, down, mine
             )
         yield Words(f"odds-{bid}", left, y, str(bid), "more", mine)
         for column, answer in enumerate(columns, 1):
@@ -588,17 +587,16 @@ def _ends(entry: Entry) -> bool:
     return any(RESULT.search(said) for said in (entry.remark, entry.came))
 
 
-def _side(player: int, bid: str, is_over: bool, marks: str) -> Iterator[Piece]:
+def _side(player: int, bid: str, is_over: bool, marks: int | None) -> Iterator[Piece]:
     """Write a player's bid and the number of their marks at their end."""
     y = (TOP + 25, TOP + BOARD - 13)[player]
     if bid:
-        who = "" if marks else f"{SIGNS[player]} "  # the score names the player, too
-        yield Words(
-            f"bid-{player}", BESIDE, y, f"{who}{'bid' if is_over else 'bids'} {bid}", "aside"
-        )
-    if marks:
-        score = f"{SIGNS[player]} {marks}"
-        yield Words(f"score-{player}", WIDTH - EDGE, y + 2, score, "score-end", player)
+        who = f"{SIGNS[player]} " if marks is None else ""  # the marks beside it have the color
+        said = f"{who}{'bid' if is_over else 'bids'} {bid}"
+        yield Words(f"bid-{player}", INSIDE, y, said, "aside")
+    if marks is not None:
+        score = f"{marks} {'mark' if marks == 1 else 'marks'}"
+        yield Words(f"score-{player}", WIDTH - PAD - 7, y + 1, score, "warning", player)
 
 
 def _scores(view: gk.View) -> tuple[int, int]:
@@ -608,17 +606,17 @@ def _scores(view: gk.View) -> tuple[int, int]:
 
 
 def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int]]:
-    """Go through the places of the dice: beside the rope if they count, else near their owners."""
-    pulling, waiting = [0, 0], [0, 0]
+    """Go through the places of the dice: along the middle if they count, else near their owners."""
+    counted, waiting = [0, 0], [0, 0]
     for owner, faces in enumerate(dice):
         for number, face in enumerate(faces):
             key = f"bid-{owner}-{number}"
-            if face in SIGNS:
+            if face and face in SIGNS:
                 side = SIGNS.index(face)
-                row, column = divmod(pulling[side], IN_ROW)
-                x = BESIDE + DIE / 2 + BETWEEN * column
-                y = MIDDLE + (20 + BETWEEN * row) * (-1, 1)[side]
-                pulling[side] += 1
+                row, column = divmod(counted[side], IN_ROW)
+                x = INSIDE + DIE / 2 + BETWEEN * column
+                y = MIDDLE + (24 + BETWEEN * row) * (-1, 1)[side]
+                counted[side] += 1
             else:
                 x, y = waiting_place(owner, waiting[owner])
                 waiting[owner] += 1
@@ -630,45 +628,24 @@ def waiting_place(owner: int, number: int) -> tuple[float, float]:
     row, column = divmod(number, IN_ROW)
     away = 50 + BETWEEN * row
     y = TOP + away if owner == 0 else TOP + BOARD - away
-    return BESIDE + DIE / 2 + BETWEEN * column, y
+    return INSIDE + DIE / 2 + BETWEEN * column, y
 
 
-def undecided(view: gk.View, hand: Hand) -> Iterator[Cell]:
-    """Return a cell for each die that shows R, for the player who decides about it."""
-    state = view.state
-    if view.result or state.phase != DECIDING:
-        return
-    for number in range(state.undecided[state.actor]):
-        label = f"{AGAIN}{number + 1}"
-        marks = hand.marks(label)
-        does = "is rolled again" if "pressed" in marks else "shows R"
-        x, y = waiting_place(state.actor, number)
-        says = f"die {number + 1} {does}"
-        yield Cell(label, x, y, "again", says, marks=marks, size=BETWEEN, shape="plain")
-
-
-def _this_contest(view: gk.View, hand: Hand) -> Rolls:
+def _this_contest(view: gk.View) -> Rolls:
     """Return the bids and the rolls so far."""
     state = view.state
     bids = ["" if bid == UNSET else str(bid) for bid in state.bids]
     if state.phase == BIDDING and state.actor == 1 and not bids[0]:
         bids[0] = HIDDEN
-    return bids, [_faces(view, hand, owner) for owner in range(2)]
+    return bids, [_faces(view, owner) for owner in range(2)]
 
 
-def _faces(view: gk.View, hand: Hand, owner: int) -> list[str]:
+def _faces(view: gk.View, owner: int) -> list[str]:
     """Return what a player's dice show; those that wait come last."""
     state = view.state
     seen = [face for face in view.game.faces(state, owner) if face in SIGNS]
-    waits = [
-        "↻"
-        if state.phase == DECIDING
-        and owner == state.actor
-        and f"{AGAIN}{number + 1}" in hand.pressed
-        else "R"
-        for number in range(state.undecided[owner])
-    ]
-    return [*seen, *waits, *["↻"] * state.again[owner], *[""] * state.unrolled[owner]]
+    waits = ["R"] * state.undecided[owner] + ["↻"] * state.again[owner]
+    return [*seen, *waits, *[""] * state.unrolled[owner]]
 
 
 def last_contest(view: gk.View) -> Rolls:

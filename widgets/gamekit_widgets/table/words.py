@@ -98,12 +98,12 @@ def _contest(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str], came
     opened = f"the green die says square {','.join(rolls[:2])}"
     if made[0].text.startswith(OPENS):
         opened = in_words(game, [made.pop(0).text])
-        if opened == "recharges" and rolls:
-            opened += f": {rolls[-1]} on the die"
+        if opened == "recharges":
+            return with_outcome(opened, came)
     told: dict[bool, list[str]] = {False: [], True: []}  # before and after the last throw
     for step in made:
         name = names[step.player or 0]
-        if step.text != "take 0":
+        if step.text not in ("take 0", "mark own"):
             words = in_words(game, [step.text], name=name)
             told[step.text.startswith("mark")].append(f"{name} {words}")
     came = re.sub(r"\b\d,\d\b", "it", came.removesuffix("."))  # the square is named already
