@@ -186,7 +186,7 @@ def test_a_phone_shows_one_board_and_a_tab_for_each(bare: Open) -> None:
     book = bare(CELL, width=390, height=844)
     tabs = book.table.locator(".gk-tabs button")
     expect(tabs).to_have_text(
-        ["Dice out at 9 dice", "Tiles 5 in a row win", "Flowers out at 0 lives"]
+        ["Dice lose at 9 dice", "Tiles 5 in a row win", "Flowers lose at 0 lives"]
     )
     play(book, SUBMITTED[:1], use_mouse)  # lifts the curtain
     tabs.nth(2).click()

@@ -90,7 +90,8 @@ PROBE = """async (parts) => {
     }
 
     const offered = table.querySelector(".gk-press > .gk-legal button");
-    if (offered && !isIn(boxOf(offered), boxOf(offered.parentElement))) wrong.push(`cut: ${nameOf(offered)}`);
+    const rooms = offered ? [offered.parentElement, offered.closest(".gk-press")] : [];
+    if (!rooms.every((room) => isIn(boxOf(offered), boxOf(room)))) wrong.push(`cut: ${nameOf(offered)}`);
 
     // apart from each other
     const pressed = buttons.filter((each) => each.closest(".gk-press, .gk-controls") && !each.closest(".gk-legal"));

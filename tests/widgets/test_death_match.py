@@ -66,7 +66,7 @@ def test_the_board_that_decided_comes_forward_at_the_end() -> None:
         stands == "decides" for _, stands, _ in shown["steps"]
     ]
     assert sum("gk-due" in board for board in boards) == 1
-    assert sum(stands == "undecided" for _, stands, _ in shown["steps"]) == 2
+    assert sum(stands == "not over" for _, stands, _ in shown["steps"]) == 2
     decided = [name for name, stands, _ in shown["steps"] if stands == "decides"]
     assert f"{decided[0]}: " in shown["prompt"], "the name that the part has on the board"
 
@@ -100,7 +100,7 @@ def test_a_line_of_tiles_that_the_opponent_can_make_next_is_announced_on_every_b
         return table
 
     near = shown("OO.OO.")
-    assert steps(near)[1] == ("Tiles", "to do", "Bo can make five at E3")
+    assert steps(near)[1] == ("Tiles", "to do", "Bo: five at E3")
     assert headings(near) == ["now", "threatened", "to do"]
     press(near, "tiles C3", "tiles stop")
     assert headings(near) == ["now", "✓ C3, threatened", "to do"], "that does not stop it"
@@ -109,16 +109,33 @@ def test_a_line_of_tiles_that_the_opponent_can_make_next_is_announced_on_every_b
     assert headings(far) == ["now", "to do", "to do"]
 
 
+def test_a_last_life_or_die_is_announced_on_every_board() -> None:
+    position = {
+        "liars_dice": {"dice": [[1] * 8, [1] * 4]},
+        "flower_field": {"board": LINE, "recent": ["D6"], "lives": [1, 3]},
+    }
+    match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position)
+    shown = gw.Table(match, seats=("human", "human"))
+    shown.click("lift")
+    told = [told for _, _, told in steps(shown)]
+    assert told == ["Ann: one more loses", "5 in a row win", "Ann: the last life"]
+    assert [tab.partition("Ann")[2] for tab in tabs(shown)] == [
+        ": one more loses",
+        "",
+        ": the last life",
+    ]
+
+
 @pytest.mark.rule("DM-4", "DM-Q13")
 def test_the_list_of_parts_answers_what_is_done() -> None:
     shown = table()
     press(shown, "dice number 1", "dice number 2")
     assert (shown.shown["message"] or {"kind": "aim"})["kind"] == "aim", "nothing is wrong so far"
     shown.type("2x3")
-    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "out at 9 dice")
+    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "lose at 9 dice")
     shown.type("c2 red")
     assert steps(shown)[1:] == [("Tiles", "to do", "5 in a row win"),
-                                ("Flowers", "now", "out at 0 lives")]  # fmt: skip
+                                ("Flowers", "now", "lose at 0 lives")]  # fmt: skip
     shown.type("D9 red")
     assert (
         shown.shown["message"]["text"]
@@ -127,7 +144,7 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
     shown.press("flowers stop")
     shown.type("C9")
     assert shown.shown["message"]["kind"] == "refusal"
-    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "out at 0 lives")
+    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "lose at 0 lives")
     shown.type("C3")
     assert shown.match.to_act == 1
     assert [stands for _, stands, _ in steps(shown)] == ["waits"] * 3

@@ -36,7 +36,7 @@ GAME = Game(
     essentials=("DM-6", "DM-1", "LD-8", "FF-11", "STT-16"),
     aim="Win one of three games to win the match. Each turn makes a move in every game.",
     guide=(
-        "Dice: claim more dice, or as many of a higher face. Tiles: place, slide a touching line, "
-        "or both. Flowers: challenge two fours alike in shape and colors."
+        "First play its games alone: Liar's Dice, Sliding Tic-Tac-Toe and Flower Field. Press a small "
+        "board, or a tab, to bring it forward. Whoever wins one of the three first wins the match."
     ),
 )

@@ -51,12 +51,11 @@ HEAD, PAD = 50.0, 9.0  # height of a part's heading, and the space around it
 KEPT = 10_000  # ways to keep: scenes ask for each again and again, and some games have hundreds of long ones
 VIEWS = 4  # views of the match and of its drafts whose results are kept
 BEGUN, LATER, OUT = "begun", "to do", "takes no part"
-DECIDES, UNDECIDED = "decides", "undecided"
+DECIDES, UNDECIDED = "decides", "not over"
 THREATENED = "threatened"
 MADE = "✓ made"  # how a part stands whose moves do not fit in a heading
 BRIEF = 9  # letters of a move that fit in a heading, spaces apart
 SLIDE = re.compile(r"slide (\S+) (up|down|left|right) (\d+)")
-WAYS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 LETTER = 14.0  # the greatest width of a letter in a heading
 MOST = 27  # letters of what it says of the game
 
@@ -103,7 +102,7 @@ def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
     """
     stands = _decision(view, part) or _stands(view, hand, part)
     stands = stands or "waits"  # for the other player, who makes this part in secret
-    told = _warning(view, _threat(view, hand, part)) or _news(view, part) or _aim(view, part)
+    told = _warning(view, hand, part) or _news(view, part) or _aim(view, part)
     return part.capitalize(), stands, told
 
 
@@ -134,12 +133,10 @@ def _in_brief(part: str, text: str) -> str:
 
 
 def _shortly(part: str, text: str) -> str:
-    """Return a move with signs for words: "3 × 4", "D4↓2"."""
+    """Return a move in fewer words: "3 × 4", "D4 down 2"."""
     if part == DICE:
         return text.replace("x", " × ")
-    return SLIDE.sub(
-        lambda slid: f"{slid[1]}{WAYS[slid[2]]}{'' if slid[3] == '1' else slid[3]}", text
-    )
+    return SLIDE.sub(lambda slid: f"{slid[1]} {slid[2]}{f' {slid[3]}' * (slid[3] != '1')}", text)
 
 
 def presses(view: gk.View, move: str) -> Way:
@@ -314,9 +311,9 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     draft = hand.drafts.get(part)
     own = Hand() if view.result else inside(hand, part, is_due)
     drawn = SCENES[part].draw(_own(draft.view if draft else view)[part], own)
-    stands, threat = _stands(view, hand, part), _threat(view, hand, part)
-    on_tab = _on_tab(view, part, stands, threat)
-    if threat and not is_at:
+    stands, warning = _stands(view, hand, part), _warning(view, hand, part)
+    on_tab = _on_tab(view, part, stands, warning)
+    if part == TILES and warning and not is_at:
         stands = f"{stands}, {THREATENED}" if stands.startswith("✓") else THREATENED
     is_open = is_due or (draft is not None and not draft.is_made)
     said = f", {stands}" if stands else ""
@@ -326,7 +323,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
         pieces=(
-            *_heading(view, moved, part, stands, _warning(view, threat) or _aim(view, part), is_at),
+            *_heading(view, moved, part, stands, warning or _aim(view, part), is_at),
             *moved.pieces,
         ),
         choices=(
@@ -346,18 +343,16 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     )
 
 
-def _on_tab(view: gk.View, part: str, stands: str, threat: str) -> tuple[str, str]:
+def _on_tab(view: gk.View, part: str, stands: str, warning: str) -> tuple[str, str]:
     """Return how a part stands in a word or a sign, and below it what was done there: by the player or, before
     that, by the opponent. Before anybody's move it says how to win.
     """
     if told := _decision(view, part) or (stands == OUT and OUT):
         return "", told
-    if threat:
-        threat = f"{view.names[1 - view.to_act]}: {threat}"
     sign, _, made = stands.partition(" ")
     if sign == "✓":
-        return sign, threat or made
-    return stands, threat or _news(view, part) or _aim(view, part)
+        return sign, warning or made
+    return stands, warning or _news(view, part) or _aim(view, part)
 
 
 def _at(view: gk.View, hand: Hand) -> str:
@@ -394,19 +389,22 @@ def _texts(view: gk.View, hand: Hand, name: str) -> str:
     return ", ".join(_shortly(name, text) for text in made if text != "stop")
 
 
-def _threat(view: gk.View, hand: Hand, part: str) -> str:
-    """Say how the opponent could next win with tiles, as whoever submits will leave them. People who look at
-    another board miss it."""
-    if part != TILES or view.result or not hand.is_assisted or not _is_known(view):
+def _warning(view: gk.View, hand: Hand, part: str) -> str:
+    """Say of what whoever submits could lose the match with next: people who look at another board miss it."""
+    if view.result or not _is_known(view):
         return ""
+    mover, own = view.to_act, _own(view)[part]
+    if part == DICE:
+        dice, rules = own.state, view.rules.liars_dice
+        is_last = rules.penalty == GAIN and dice.count[mover] == rules.die_limit
+        return f"{view.names[mover]}: one more loses" if is_last else ""
+    if part == FLOWERS:
+        return f"{view.names[mover]}: the last life" if own.state.lives[mover] == 1 else ""
     draft = hand.drafts.get(part)
-    own = _own(draft.view if draft else view)[part]
-    return sliding_tic_tac_toe.threat(own, own.state, 1 - view.to_act)
-
-
-def _warning(view: gk.View, threat: str) -> str:
-    """Say who threatens that."""
-    return f"{view.names[1 - view.to_act]} can make {threat}" if threat else ""
+    own = _own(draft.view)[part] if draft else own
+    other = 1 - mover
+    threat = sliding_tic_tac_toe.threat(own, own.state, other) if hand.is_assisted else ""
+    return f"{view.names[other]}: {threat}" if threat else ""
 
 
 def _heading(
@@ -427,10 +425,10 @@ def _aim(view: gk.View, part: str) -> str:
     """Say in a few words how a game is won or lost."""
     if part == DICE:
         dice = view.rules.liars_dice
-        return f"out at {dice.die_limit + 1 if dice.penalty == GAIN else 0} dice"
+        return f"lose at {dice.die_limit + 1 if dice.penalty == GAIN else 0} dice"
     if part == TILES:
         return f"{view.rules.sliding_tic_tac_toe.line} in a row win"
-    return "out at 0 lives"
+    return "lose at 0 lives"
 
 
 def _named(choice: Choice, part: str) -> Choice:

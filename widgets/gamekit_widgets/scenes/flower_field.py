@@ -65,7 +65,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_bands(view, state),
         ),
         rows=2,
-        reminder=_reminder(view, state),
+        reminder=_reminder(view, state, hand),
         rows_below=1,
         note=f"Turn {state.turn + (not view.result)} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
         choices=tuple(_choices(view, hand)),
@@ -285,7 +285,7 @@ def _may_challenge(view: gk.View, state: State) -> bool:
     return not (view.result or is_under_way or view.game.why_unchallenged(view.rules, state))
 
 
-def _reminder(view: gk.View, state: State) -> str:
+def _reminder(view: gk.View, state: State, hand: Hand) -> str:
     """Say what to press for a challenge, while one is allowed, and what is to be named in it."""
     if state.challenging and not view.result:
         if state.named >= 0:
@@ -294,7 +294,7 @@ def _reminder(view: gk.View, state: State) -> str:
         other = view.names[1 - view.to_act]
         return f"A field is four flowers joined by their sides. One of the two has a new flower of {other}'s."
     how = "Same four twice? Press Challenge, then the four cells, then the other four."
-    return how if _may_challenge(view, state) else ""
+    return how if _may_challenge(view, state) and not hand.pressed else ""
 
 
 def _found(view: gk.View, state: State, hand: Hand) -> str:

@@ -17,6 +17,7 @@ from gamekit_widgets.page import Message, Move, Times, note
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force
 CONTESTS = "tic-tac-toe-evolved"
+SEVERAL = "death-match"  # the list of its games says what was played in each
 UNSAID = ("stop",)  # moves that whole turns leave out
 
 
@@ -193,6 +194,8 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
         elif made:
             name = match.names[player]
             words = in_words(match.game, made, rolled, name)
+            if match.game.name == SEVERAL and len(made) > 2:
+                words = f"{'have' if name == YOU else 'has'} moved in every game"
             told.append(f"{name} {with_outcome(words, ' '.join(came))}.")
             came = []
         told += came
