@@ -100,11 +100,10 @@ def asleep(book: Any) -> Any:
 
 
 def copy_pictures(folder: Path) -> None:
-    """Copy the pictures of the pages. JupyterLite shows only those that are pure ASCII."""
-    folder.mkdir()
-    for picture in (ROOT / "notebooks" / "pictures").glob("*.svg"):
-        plain = picture.read_text("utf-8").encode("ascii", "xmlcharrefreplace")
-        (folder / picture.name).write_bytes(plain)
+    """Copy the pictures of the pages. JupyterLite shows an SVG only if it is pure ASCII."""
+    shutil.copytree(ROOT / "notebooks" / "pictures", folder)
+    for picture in folder.glob("*.svg"):
+        picture.write_bytes(picture.read_text("utf-8").encode("ascii", "xmlcharrefreplace"))
 
 
 def quiet() -> dict[str, Any]:
