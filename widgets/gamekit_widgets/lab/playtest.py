@@ -298,7 +298,10 @@ def _table(
     study: AnyStudy,
     clear: Collection[str] = (),
 ) -> str:
-    """Return a table with a row a measure; those that are clear stand out. The roles stay whatever the page makes of its layout."""
+    """Return a table with a row for each measure. Those in `clear` stand out.
+
+    The ARIA roles keep it a table, whatever the page makes of its layout.
+    """
     head = "".join(
         f'<th scope="col" role="columnheader">{escape(top)}<i>{escape(below)}</i></th>'
         for top, below in heads

@@ -648,7 +648,7 @@ def _fitted(room: Session, line: int, event: Event, is_occupied: bool) -> None:
 
 def warn(said: str) -> None:
     """Warn whoever opens the room."""
-    warnings.warn_explicit(said, gk.GameWarning, "<gamekit>", 1)  # no file whose line Python shows
+    warnings.warn_explicit(said, gk.GameWarning, "<gamekit>", 1)  # not a file, so no line shows
 
 
 class Unopened(gk.GameError):
