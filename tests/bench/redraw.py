@@ -118,7 +118,7 @@ def show(notebook: Notebook, game: str) -> None:
     notebook.show([NOTEBOOK.format(game=game)])
     cube = notebook.page.locator(".gk-cube-foot")
     if cube.count():
-        cube.get_by_role("button", name="In space").click()
+        cube.get_by_role("button", name="3D").click()
         expect(cube).to_contain_text("Drag to turn")
 
 

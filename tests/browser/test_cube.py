@@ -75,12 +75,10 @@ def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
 
 def drawn(book: TablePage) -> None:
     """Ask for the cube, wait for it, and see all of it."""
-    sight = book.table.first.get_by_role("button", name="In space")
+    sight = book.table.first.get_by_role("button", name="3D")
     if sight.get_attribute("aria-pressed") != "true":
         sight.click()
-    expect(book.table.locator(".gk-cube-foot").first).to_contain_text(
-        re.compile("^In spaceFlatDrag ")
-    )
+    expect(book.table.locator(".gk-cube-foot").first).to_contain_text(re.compile("^3DFlatDrag "))
     book.table.locator(".gk-space").first.scroll_into_view_if_needed()
     settled(book)
 
@@ -201,7 +199,7 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
     expect(book.moves).to_contain_text("shifts AW4 toward DW4")
     press(book, "BZ4")
     expect(book.moves).to_have_count(2)
-    book.button("No shift").click()
+    book.button("End turn").click()
     expect(book.prompt).to_contain_text("Red has won round 2, Blue none.")
     expect(book.table.locator(".gk-ending")).to_contain_text("If only one player has won a round")
     expect(book.table.locator(".gk-winning")).to_have_count(8)
@@ -304,7 +302,7 @@ def test_several_cubes_share_a_page_and_a_reload(notebook: Callable[..., Noteboo
     expect(book.table).to_have_count(3)
     for place in book.table.all():
         place.evaluate("part => part.scrollIntoView({ block: 'center' })")
-        place.get_by_role("button", name="In space").click()
+        place.get_by_role("button", name="3D").click()
         expect(place.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
     book.save()
     book.load()
@@ -338,7 +336,7 @@ def test_where_space_cannot_be_drawn_the_levels_go_on(bare: Open) -> None:
         };
     }"""
     book = bare(table(), before=refuse)
-    book.button("In space").click()
+    book.button("3D").click()
     expect(book.table.locator(".gk-cube-foot")).to_contain_text("cannot be drawn here")
     book.cell("BX2").click()
     expect(book.moves).to_have_count(1)
@@ -384,7 +382,7 @@ def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
         book.page.keyboard.press("Enter")
         expect(book.moves).to_contain_text("shifts AW4 toward DW4")
         assert focused(book.page), "the button is gone, so the focus goes to the board"
-    tab_to(book, "No shift")
+    tab_to(book, "End turn")
     book.page.keyboard.press("Space")
     expect(book.prompt).to_contain_text("Red has won round 2, Blue none.")
 

@@ -205,7 +205,7 @@ def test_where_only_one_of_two_cells_can_be_pressed_a_touch_between_them_presses
 def test_it_counts_where_the_finger_is_and_not_which_cell_the_browser_takes(
     levels: BarePage,
 ) -> None:
-    levels.button("No shift").click()
+    levels.button("End turn").click()
     levels.page.touchscreen.tap(*between(levels.page, "AY2", "AZ2"))
     expect(levels.table.locator(".gk-near [data-meant]")).to_have_count(2)
 

@@ -47,7 +47,7 @@ class Game(NamedTuple):
 
 GAMES = {
     "cube": Game(
-        table("shift-tac-toe"), ("AZ1",), ("No shift", "BX2"), 2, "BX2>BX3", "SHT-Q23", use_cube
+        table("shift-tac-toe"), ("AZ1",), ("End turn", "BX2"), 2, "BX2>BX3", "SHT-Q23", use_cube
     ),
     "secrets": Game(BLUFF, BLUFFED[:6], BLUFFED[6:11], 3, "9x9", "LD-Q4"),
 }

@@ -167,7 +167,7 @@ def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, h
 def test_the_levels_and_the_cube_leave_what_is_asked_in_sight_on_a_phone(bare: Open) -> None:
     book = bare(table("shift-tac-toe"), width=390, height=844)
     book.page.evaluate("document.querySelector('#notebook').scrollTop = 168")
-    for sight in ("In space", "Flat"):
+    for sight in ("3D", "Flat"):
         book.button(sight).click()
         room = book.page.locator("#notebook").bounding_box()
         asked = book.prompt.bounding_box()

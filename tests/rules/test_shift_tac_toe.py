@@ -454,7 +454,7 @@ def test_if_everything_is_equal_the_dmo_wins(dmo: int, first: int) -> None:
     each = scene(RED_NEARLY, to_move=0, rounds=[won(1, (4, 3))], dmo=dmo, first=first).play("AZ1")
     for match in (no_round, each):
         assert (match.result.winner, match.result.rule) == (dmo, "SHT-16")
-        assert f"a tie goes to {match.names[dmo]}, the Death Match Opponent" in match.result.text
+        assert f"{match.names[dmo]}, the DMO, wins such a tie" in match.result.text
 
 
 @pytest.mark.rule("SHT-17")
@@ -1146,8 +1146,7 @@ def test_the_last_resort_names_only_what_was_compared() -> None:
 
     each = told(([2, 0], [1, 2]), 0, 1)  # fours 3 to 2, which are not compared
     assert each == (
-        "Blue wins. Each has won a round and threes are equal at 6. "
-        "Such a tie goes to Blue, the Death Match Opponent."
+        "Blue wins. Each has won a round and threes are equal at 6. Blue, the DMO, wins such a tie."
     )
     none = told(([1, 0], [0, 1]), None, None)
     assert "No round was won, and fours and threes are equal" in none

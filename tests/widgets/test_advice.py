@@ -254,7 +254,7 @@ def test_a_move_ends_the_thinking() -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "label"),
     [
-        ("shift-tac-toe", ["BX2 ..."], "No shift"),
+        ("shift-tac-toe", ["BX2 ..."], "End turn"),
         ("liars-dice", ["9x6"], "Challenge"),
         ("tactical-escape", ["give 1", "give 1", "E5 ..."], "End turn"),
     ],

@@ -14,8 +14,9 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import cube
 from gamekit_widgets.drawing import space
-from gamekit_widgets.scene import Emblem, Hand, Scene, Words
+from gamekit_widgets.scene import Emblem, Hand, Scene, Words, Zone
 from gamekit_widgets.scenes import shift_tac_toe as scene_file
+from gamekit_widgets.table.words import as_advice
 from tests.widgets.test_pictures import by_key
 
 VARIANTS: list[dict[str, object]] = [
@@ -98,7 +99,7 @@ def test_every_legal_move_that_changes_something_can_be_pressed() -> None:
             presses = scene_file.presses(view, move)
             *first, last = presses
             assert scene_file.compose(view, presses) == move
-            if presses == (move,):  # a shift that changes nothing: "No shift" does the same
+            if presses == (move,):  # a shift that changes nothing: "End turn" does the same
                 contents = {
                     view.state.board[cell] for cell in scene_file.shifted(match.rules.size, move)
                 }
@@ -181,10 +182,12 @@ def test_a_shift_that_is_looked_at_says_which_fours_and_threats_it_makes() -> No
 
     prompt, more = told("AW2", "AW1")
     assert prompt == "Red: this shift makes a four for Blue. Press AW1 again to make it"
-    assert more.startswith("One piece moves one step.")
+    assert more.startswith("One piece moves to the next number.")
     prompt, more = told("AZ4", "AZ3")
     assert prompt == "Red: this shift makes a four for Red. Press AZ3 again to make it"
-    assert more.startswith("Blue’s piece comes around from AZ1 to AZ4; 1 more moves one step.")
+    assert more.startswith(
+        "Blue’s piece comes around from AZ1 to AZ4; 1 more moves to the next number."
+    )
     prompt, more = told("AZ1", "AZ2")
     assert prompt == "Red: this shift makes no four. Press AZ2 again to make it"
     assert "Blue no longer threatens a four at AW1." in more
@@ -204,7 +207,7 @@ def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
     before, preview = drawn(match), drawn(match, "DZ4", "AW1")
     after = drawn(match.fork().play("AW1>DZ4"))
     assert preview.prompt == "Red: this shift makes no four. Press AW1 again to make it"
-    assert [choice.label for choice in preview.choices] == ["Shift this line", "No shift"]
+    assert [choice.label for choice in preview.choices] == ["Shift this line", "Cancel"]
     assert pieces(preview) == pieces(after) != pieces(before)
     assert pieces(after) == {
         "piece-1-0": ("BX2", 1),
@@ -306,10 +309,7 @@ def test_pieces_of_another_round_are_other_pieces() -> None:
     first = pieces(drawn(match))
     match.play("DY2")
     assert match.state.round == 2
-    assert (
-        drawn(match).prompt
-        == "Round 1 goes to Red. Blue: press an empty cell; then you may shift a line"
-    )
+    assert drawn(match).prompt == "Round 1 goes to Red. Blue: press an empty cell"
     match.play("AW1 ...")
     assert not first.keys() & pieces(drawn(match)).keys()
 
@@ -402,15 +402,14 @@ def test_no_three_is_marked_where_rounds_decided() -> None:
     assert not any("counted" in cell.marks for cell in drawn(match).cells)
 
 
-def test_the_line_shifted_last_stays_marked_all_through_the_turn_after_it() -> None:
+def test_the_line_shifted_last_stays_marked_until_the_next_piece_is_placed() -> None:
     match = gk.Match("shift-tac-toe").play("BX2, AW up")
     (stroke,) = drawn(match).solid.strokes
     assert (stroke.look, stroke.through) == (
         "shifted",
         ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)),
     )
-    assert drawn(match.fork().play("CX2 ...")).solid.strokes == (stroke,)
-    assert drawn(match.play("CX2")).solid.strokes == ()
+    assert drawn(match.play("CX2 ...")).solid.strokes == ()
 
 
 def test_a_hint_points_at_a_cell_or_a_line() -> None:
@@ -508,7 +507,6 @@ def test_while_a_line_may_shift_the_turn_before_and_what_a_shift_does_are_told()
     assert str(told).startswith(
         "Bo plays BX2 and shifts AW1 toward AZ1. A shift moves a whole line one step;"
     )
-    assert "trail" in {piece.key for piece in drawn(match).pieces}, "it is drawn, too"
 
 
 def test_the_ring_of_a_hint_stays_inside_its_cell() -> None:
@@ -529,11 +527,27 @@ def test_pointing_at_a_goal_shows_the_path_of_the_line_and_where_its_other_piece
     assert offers == {"way-AX1": "AX1", f"landing-AX1-{cube.cell(4, 'AY1')}": "AX1"}
     assert not any(piece.key.startswith("way-") for piece in drawn(match).pieces)
     through = [piece for piece in drawn(match, "AW1").pieces if piece.key.startswith("way-BX2-")]
-    assert [piece.text for piece in through] == ["1", "2", "3", "4"], "rings from level to level"
+    assert [piece.text for piece in through] == ["1", "2", "3", "4"], "from level to level"
     assert {piece.offer for piece in through} == {"BX2"}
 
 
-def test_fours_are_numbered_in_the_corners_of_their_cells() -> None:
+def test_the_line_that_the_other_player_threatens_to_complete_is_colored() -> None:
+    scene = drawn(gk.Match("shift-tac-toe", position=FOURS), is_assisted=True)
+    (zone,) = [piece for piece in scene.pieces if isinstance(piece, Zone)]
+    places = {(cell.x, cell.y): cell.label for cell in scene.cells}
+    assert [places[place] for place in zone.cells] == ["AY2", "BY2", "CY2", "DY2"]
+    own = gk.Match("shift-tac-toe", position={**FOURS, "to_move": 0})
+    assert not any(isinstance(piece, Zone) for piece in drawn(own, is_assisted=True).pieces)
+
+
+def test_a_hint_names_a_shift_by_what_is_pressed() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"CX3": 1}}).play("DZ1 ...")
+    view = match.view(gk.ALL)
+    assert as_advice(view, "DW4>AZ1") == "shift CX3 to BY2"
+    assert as_advice(view, "CX4>CX1") == "shift CX3 to CX2"
+
+
+def test_fours_are_numbered_on_their_pieces() -> None:
     scene = drawn(gk.Match("shift-tac-toe", position=FOURS))
     numbered = [piece for piece in scene.pieces if piece.key.startswith("four-0-")]
     assert [piece.text for piece in numbered if isinstance(piece, Words)] == ["1"] * 4

@@ -451,4 +451,6 @@ class SceneFile(Protocol):
     # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.
     # One in which pressing a pressed cell once more makes the move says so by `confirms(view, pressed, what)`.
     # One in which a press may take the place of another says by `kept(view, pressed)` which stay pressed.
+    # One whose moves are pressed under other names than notation has says by `advised(view, move)` how a hint
+    # names them.
     # One whose buttons ask before a move says by `question(view, text)` what to ask if it is typed.

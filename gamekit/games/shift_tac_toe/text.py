@@ -72,10 +72,10 @@ def cell_named(rules: Parameters, label: str) -> int:
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "BX2", "BX2, AW up", "BX2, shift AW1>DZ4", or one of the moves."""
     words = re.split(r"\s*[,;]\s*|\s+(?=(?:NO\s+)?SHIFT\b)(?<!\bNO\s)", text.strip().upper())
-    return [read_move(rules, " ".join(word.removeprefix("SHIFT").split())) for word in words]
+    return [read_move(rules, state, " ".join(w.removeprefix("SHIFT").split())) for w in words]
 
 
-def read_move(rules: Parameters, text: str) -> int:
+def read_move(rules: Parameters, state: State, text: str) -> int:
     """Read one move. A pillar may also be two letters with UP or DOWN (SHT-9, SHT-Q1, SHT-Q23)."""
     if text in ("STOP", "PASS", "NO SHIFT"):
         return stop_move(rules)
@@ -90,12 +90,12 @@ def read_move(rules: Parameters, text: str) -> int:
     elif ends:
         start, end = ends[1], ends[2]
     else:
-        raise Unreadable(how_to_write(rules), NAMED_BY_ENDS)
+        raise Unreadable(how_to_write(rules, state), NAMED_BY_ENDS)
     return shift_named(rules, cell_named(rules, start), cell_named(rules, end))
 
 
-def how_to_write(rules: Parameters) -> str:
-    """Return what a turn looks like in this cube (SHT-Q23)."""
+def how_to_write(rules: Parameters, state: State) -> str:
+    """Return what comes next looks like in this cube (SHT-Q23)."""
     size = rules.size
     cell, first = name(rules, cube.number(size, 1, 1, 1)), name(rules, 0)
     if rules.shifting == NO:
@@ -103,10 +103,9 @@ def how_to_write(rules: Parameters) -> str:
     last = name(rules, cube.number(size, size - 1, 0, 0))
     if rules.shift_lines != AXES_ONLY:
         last = name(rules, size**3 - 1)
-    return (
-        f"A turn names a cell, and a line to shift after it: {cell}, or {cell}, {first[:2]} up for a "
-        f"pillar, or {cell}, {first}>{last} for any line by its two ends."
-    )
+    if state.placed != NONE:
+        return f"A shift names the ends of its line: {first}>{last}."
+    return f"Name a cell: {cell}. A shift may follow, by the two ends of its line: {cell}, {first}>{last}."
 
 
 def stop_move(rules: Parameters) -> int:
@@ -236,7 +235,7 @@ def ending(rules: Parameters, state: State) -> str:
     if state.rule == LAST_RESORT:
         equal = f" and threes are equal at {sum(state.round_threes[winner::2])}"
         equal = equal if has_each_won else ", and fours and threes are equal"
-        return f"{how}{equal}. Such a tie goes to {{{winner}}}, the Death Match Opponent."
+        return f"{how}{equal}. {{{winner}}}, the DMO, wins such a tie."
     word, tally = "threes", state.round_threes
     if state.rule == NO_ROUND_WON and lead(state.round_fours):
         word, tally = "fours", state.round_fours

@@ -220,7 +220,7 @@ class Trail:
             waits to be confirmed.
         offer: the cell that shows it, and only while somebody points there.
         ring: the radius of a ring.
-        text: its number, if the path has several.
+        text: a number that stands there instead of a ring.
     """
 
     key: str

@@ -264,8 +264,7 @@ def _trail(trail: Trail) -> str:
     if len(through) == 1:
         ring = f'<circle cx="{length(bx)}" cy="{length(by)}" r="{length(trail.ring)}"/>'
         if trail.text:
-            x, y = bx - 0.85 * trail.ring, by + trail.ring
-            ring += f'<text class="gk-edge" x="{length(x)}" y="{length(y)}">{trail.text}</text>'
+            ring = _badge(bx, by, trail.text, trail.ring)
         return f'<g class="gk-trail{look}"{offer} data-key="{trail.key}">{ring}</g>'
     ax, ay = through[-2]
     turn = round(degrees(atan2(by - ay, bx - ax)))

@@ -29,6 +29,7 @@ from gamekit_widgets.scene import (
     Scene,
     Trail,
     Words,
+    Zone,
     one_move,
 )
 from gamekit_widgets.scene import (
@@ -72,7 +73,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
     """Return a cell to place on or, for a shift, a piece, the cell it goes to and a confirmation.
 
-    A shift that changes nothing is only typed: "No shift" does the same.
+    A shift that changes nothing is only typed: "End turn" does the same.
     """
     steps = _steps(view, move)
     return (*steps[0], "shift") if steps else (move.removesuffix(" ..."),)
@@ -83,6 +84,12 @@ def other_ways(view: gk.View, moves: Iterable[str]) -> Iterator[tuple[str, ...]]
     for move in moves:
         for step in _steps(view, move)[1:]:
             yield (*step, "shift")
+
+
+def advised(view: gk.View, move: str) -> str:
+    """Name a shift by the piece to press and the cell it goes to."""
+    steps = _steps(view, move)
+    return "shift {} to {}".format(*steps[0]) if steps else ""
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
@@ -224,6 +231,7 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     """Draw the pieces, faintly their places before a shift, and small ones where they would complete a four."""
     size, moved = sight.view.rules.size, sight.shifted
     is_over = bool(sight.view.result)
+    yield from _threatened(sight)
     if not is_over:  # then the lines that decided are to be seen
         yield from _path(size, moved, look="chosen" if sight.line else "")
     yield from _ways(sight)
@@ -235,6 +243,15 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
         yield Emblem(key, x, y, sight.state.board[cell], 32, around=way)
     yield from _gaps(sight)
     yield from _numbers(sight)
+
+
+def _threatened(sight: Sight) -> Iterator[Zone]:
+    """Color the lines that the other player's next piece would complete."""
+    size, other = sight.view.rules.size, 1 - sight.view.to_act
+    for number, (line, player, _) in enumerate(sight.threats):
+        if player == other:
+            centres = tuple(_centre(size, cell) for cell in line)
+            yield Zone(f"threatened-{number}", centres, SIDE, player)
 
 
 def _gaps(sight: Sight) -> Iterator[Piece]:
@@ -254,8 +271,8 @@ def _gaps(sight: Sight) -> Iterator[Piece]:
 def _path(
     size: int, line: Line, offer: str = "", look: Literal["", "chosen"] = ""
 ) -> Iterator[Piece]:
-    """Draw the way of a line that shifts: from level to level as numbered rings, because a path would cross
-    cells that have no part in it."""
+    """Draw the way of a line that shifts: from level to level as numbers, because a path would cross cells that
+    have no part in it."""
     key = f"way-{offer}" if offer else "trail"
     if line and _is_level(size, line):
         *places, before, last = (_centre(size, cell) for cell in line)
@@ -263,7 +280,7 @@ def _path(
         return
     for number, cell in enumerate(line, 1):
         x, y = _centre(size, cell)
-        yield Trail(f"{key}-{cell}", ((x, y),), look, offer, 0.4 * SIDE, str(number))
+        yield Trail(f"{key}-{cell}", ((x - 15, y + 15),), look, offer, 8.5, str(number))
 
 
 def _short_of(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -274,17 +291,33 @@ def _short_of(before: tuple[float, float], end: tuple[float, float]) -> tuple[fl
 
 
 def _numbers(sight: Sight) -> Iterator[Piece]:
-    """Number each player's fours in the corners of their cells or, where threes decided the match, those."""
+    """Number each player's fours on their pieces or, where threes decided the match, those in the corners."""
+    size = sight.view.rules.size
+    if sight.threes:
+        yield from _numbered_threes(sight)
+        return
+    numbers: dict[int, list[str]] = {}
+    made: Counter[int] = Counter()
+    for line, player in sight.fours:
+        made[player] += 1
+        for cell in line:
+            numbers.setdefault(cell, []).append(str(made[player]))
+    for cell, told in numbers.items():
+        owner, (x, y) = sight.state.board[cell], _centre(size, cell)
+        y += 5 if owner else 9  # the middle of a diamond or of a triangle
+        yield Words(f"four-{owner}-{cell}", x, y, "·".join(told), "badge-text")
+
+
+def _numbered_threes(sight: Sight) -> Iterator[Piece]:
     places: Counter[int] = Counter()
     numbers: Counter[int] = Counter()
-    kind = "three" if sight.threes else "four"
-    for player, line in sight.threes or ((player, four) for four, player in sight.fours):
+    for player, line in sight.threes:
         numbers[player] += 1
         for cell in line:
             x, y = _centre(sight.view.rules.size, cell)
             down, across = divmod(places[cell] % 4, 2)
             places[cell] += 1
-            key = f"{kind}-{player}-{numbers[player]}-{cell}"
+            key = f"three-{player}-{numbers[player]}-{cell}"
             x, y = x - 14 + 28 * across, y - 9 + 28 * down
             yield Words(key, x, y, str(numbers[player]), "edge", player)
 
@@ -331,13 +364,12 @@ def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[floa
 
 
 def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
-    """Offer the previewed shift, and a turn without one."""
+    """Offer a turn without a shift or, while one is previewed, to make it or to let go of its piece."""
     if view.to_act not in (0, 1) or view.state.placed == NONE or not hand.ways:
         return ()
-    stop = Choice("stop", "No shift")
     if not chosen(view, hand):
-        return (stop,)
-    return Choice("shift", "Shift this line", form="main"), stop
+        return (Choice("stop", "End turn"),)
+    return Choice("shift", "Shift this line", form="main"), Choice(hand.pressed[0], "Cancel")
 
 
 # --- the cube --------------------------------------------------------------------------------
@@ -402,15 +434,16 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return view.result.text
     state, name = view.state, view.names[view.to_act]
     if state.placed == NONE:
-        before = _round_before(view) or _warning(view, hand)
-        return f"{before}{name}: press an empty cell; then you may shift a line"
+        if before := _round_before(view) or _warning(view, hand):
+            return f"{before}{name}: press an empty cell"
+        return f"{name}: press an empty cell; then you may shift a line"
     if chosen(view, hand):
         return f"{name}: this shift {_fours_made(view, hand)}. Press {hand.pressed[1]} again to make it"
     if hand.pressed:
         return f"{name}: press where {hand.pressed[0]} goes, to see its whole line move"
     if before := _warning(view, hand):
         return f"{before}{name}: press a piece to shift its line"
-    return f"{name}: press a piece of either color to shift its line, or No shift"
+    return f"{name}: press a piece of either color to shift its line, or End turn"
 
 
 def _warning(view: gk.View, hand: Hand) -> str:
@@ -441,11 +474,12 @@ def _movement(view: gk.View, hand: Hand) -> str:
     """Say what moves in the shift that is chosen and, where the board may point it out, what that threatens."""
     size, board, line = view.rules.size, view.state.board, chosen(view, hand)
     count = sum(board[cell] != EMPTY for cell in line)
-    told = f"{count} pieces move one step. " if count > 1 else "One piece moves one step. "
+    step = "one step" if _is_level(size, line) else "to the next number"
+    told = f"{count} pieces move {step}. " if count > 1 else f"One piece moves {step}. "
     if board[line[-1]] != EMPTY:
         ends = f"from {cube.label(size, line[-1])} to {cube.label(size, line[0])}"
         told = f"{view.names[board[line[-1]]]}’s piece comes around {ends}"
-        told += f"; {count - 1} more move{'s' * (count == 2)} one step. " if count > 1 else ". "
+        told += f"; {count - 1} more move{'s' * (count == 2)} {step}. " if count > 1 else ". "
     if not hand.is_assisted:
         return told.strip()
     threatened = [
@@ -520,11 +554,17 @@ def _round_before(view: gk.View) -> str:
 
 
 def _note(view: gk.View) -> str:
-    """Number the round, or say on which board the threes lay that decided the match."""
-    is_short = len("".join(view.names)) <= SHORT
-    if is_short and view.game.compares_threes(view.state):
+    """Number the round and say how the one before ended, or on which board the threes lay that decided the
+    match."""
+    is_short, state = len("".join(view.names)) <= SHORT, view.state
+    if is_short and view.game.compares_threes(state):
         return f"Threes {'; '.join(_threes_told(view))}"
-    return f"Round {view.state.round} of {view.rules.rounds}"
+    round = f"Round {state.round} of {view.rules.rounds}"
+    if state.round == 1 or not is_short:
+        return round
+    winner = state.round_winner[state.round - 2]
+    how = "tied" if winner == NONE else f"won by {view.names[winner]}"
+    return f"{round} · round {state.round - 1} {how}"
 
 
 def _threes_told(view: gk.View) -> Iterator[str]:
@@ -598,10 +638,6 @@ def seen(view: gk.View, hand: Hand) -> Sight:
     moved = line or shifted(size, next(iter(latest), ""))
     before = _turned(moved[::-1], state.board) if moved else []
     ghosts = [(cell, before[cell]) for cell in moved if state.board[cell] == EMPTY != before[cell]]
-    if (
-        not hand.pressed and state.placed != NONE
-    ):  # the other player's shift stays marked through this turn
-        moved = shifted(size, next(iter(_turn_before(view)[-1:]), ""))
     fours = list(_fours(view, state))
     in_fours = [cube.label(size, cell) for four, _ in fours for cell in four]
     return Sight(

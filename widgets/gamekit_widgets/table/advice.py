@@ -277,8 +277,7 @@ class Review:
         return f"Turn {number}, {whose} move{within}"
 
     def _said(self, lesson: Lesson, move: str) -> str:
-        before = self.match.fork().goto(lesson.ply)
-        return as_advice(self.match.game, move, before.state)
+        return as_advice(self.match.fork().goto(lesson.ply).view(lesson.player), move)
 
     def task(self, ply: int) -> str:
         """Ask for a better move than the one that was played there."""
@@ -614,7 +613,7 @@ class Advice:
         move = text.removesuffix(" ...")
         if move in self._buttons:
             return self._buttons[move].removesuffix(" …")
-        said = as_advice(self._view.game, move, self._view.state)
+        said = as_advice(self._view, move)
         return said[:1].upper() + said[1:]
 
 

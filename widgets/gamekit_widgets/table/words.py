@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
 
@@ -14,6 +14,7 @@ from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.page import Message, Move, Times, note
+from gamekit_widgets.scenes import scene_file
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force
 CONTESTS = "tic-tac-toe-evolved"
@@ -43,16 +44,18 @@ def in_words(game: gk.Game, moves: Sequence[str], rolled: str | None = "", name:
     return series(told) or ("end the turn" if name == YOU else "ends the turn")
 
 
-def as_advice(game: gk.Game, move: str, state: object) -> str:
+def as_advice(view: gk.View, move: str) -> str:
     """Say a move as advice: "move 4 from B4 to B3".
 
     Args:
-        game: says it of its moves.
+        view: of the position in which it is made.
         move: in notation, with or without " ..." at its end.
-        state: in which it is made.
     """
-    rolled = str(getattr(state, "die", "") or "")
-    told = in_words(game, [move.removesuffix(" ...")], rolled, YOU)
+    game, move = view.game, move.removesuffix(" ...")
+    says: Callable[[gk.View, str], str] | None = getattr(scene_file(game.name), "advised", None)
+    if says and (named := says(view, move)):
+        return named
+    told = in_words(game, [move], str(getattr(view.state, "die", "") or ""), YOU)
     return re.sub(r"^play (?=\w{1,3}\d+$)", f"{game.placing} ", told)
 
 

@@ -13,7 +13,7 @@ import { cellsOf, make } from "../elements.js";
 const LOST = "The browser can show only a few cubes at a time, and has closed this one.";
 const FAILED = "The cube cannot be drawn here. The levels show the same position and take the same moves.";
 const TURN = "Drag to turn";
-const SHIFT = "Drag a line, or press its ends";
+const SHIFT = "Drag or press a piece";
 
 /**
  * The position in space. It takes the place of the board for whoever asks for it. The board stays in
@@ -40,7 +40,7 @@ export class Space {
     this.resetting = make("button", { type: "button" }, "Reset view");
     this.resetting.addEventListener("click", () => this.cube?.reset());
     this.sights = [
-      make("button", { type: "button", title: "The cube as a body: drag to turn it" }, "In space"),
+      make("button", { type: "button", title: "The cube as a body: drag to turn it" }, "3D"),
       make("button", { type: "button", title: "Its levels side by side" }, "Flat"),
     ];
     this.sights.forEach((button, n) => button.addEventListener("click", () => {
