@@ -29,7 +29,7 @@ CLOSE = {
     "death-match": 35,  # seven numbers of dice side by side
     "flower-field": 41,  # seven columns
     "liars-dice": 35,  # numbers of dice above each other
-    "tactical-escape": 27,  # nine hexagons in a row; rows are closer
+    "tactical-escape": 25,  # nine hexagons in a row, and cards above each other
     "shift-tac-toe": 34,  # two levels of four cells side by side
     "tic-tac-toe-evolved": 24,  # dice of a pool, and those that are rolled again; not the squares
 }

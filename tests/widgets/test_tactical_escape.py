@@ -64,11 +64,17 @@ def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None
 @pytest.mark.rule("TE-9")
 def test_a_win_condition_is_given_by_its_name_and_the_board_says_what_it_is() -> None:
     shown = table(match())
-    assert shown.shown["prompt"] == "Red: give Blue a win condition; a hard one keeps you safe"
+    assert (
+        shown.shown["prompt"] == "Red: press the card that Blue must meet to win; pick a hard one"
+    )
     assert labels(shown)["give 6"] == WIN_CONDITIONS[5].name == "Surround"
     assert {"Surround", WIN_CONDITIONS[5].plainly} <= set(words(shown).split(" | "))
     shown.press("give 6")
     assert shown.match.state.given[0] == 6
+    pressed = table(match())
+    pressed.press("card 1")
+    assert pressed.match.state.given[0] == 1
+    assert "card 6" not in by_key(table(match({"E5": 0})).shown["svg"])
     typed = table(match())
     typed.type("give same number")
     assert typed.shown["message"]["kind"] == "refusal", "it is not offered"
@@ -113,9 +119,9 @@ def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
 @pytest.mark.rule("TE-36")
 def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     game = match({"E5": 0})  # Red gave 6, Blue gave 9
-    secret = dict.fromkeys(OFFER, "maybe")
-    assert has(game, 0) == [secret, {6: "given"}]
-    assert has(game, 1) == [{9: "given"}, secret]
+    secret, own = dict.fromkeys(OFFER, "maybe"), dict.fromkeys(OFFER, "yours?")
+    assert has(game, 0) == [own, {6: "from you"}]
+    assert has(game, 1) == [{9: "from you"}, own]
     assert has(game, gk.PUBLIC) == [secret, secret]
     assert has(game, gk.ALL) == [{9: "has it"}, {6: "has it"}]
     heads = [words(table(game, viewer)) for viewer in (0, gk.PUBLIC)]
@@ -137,9 +143,25 @@ def test_the_cards_say_how_far_each_player_would_meet_a_win_condition() -> None:
     corner = {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
     row = dict.fromkeys(("E5", "E6", "E7", "E8", "E9"), 1)
     assert has(match({**corner, **row}), 0, is_assisted=True) == [
-        {1: "maybe: 2 of 5", 6: "maybe: met", 9: "maybe: not met"},
-        {6: "given: not met"},
+        {1: "yours? 2 of 5", 6: "yours? met", 9: "yours? not met"},
+        {6: "from you: not met"},
     ]
+
+
+@pytest.mark.rule("TE-21")
+def test_where_a_card_asks_for_more_than_the_opponent_has_it_compares() -> None:
+    flower = {"G3": 0, "F3": 0, "G4": 0, "H2": 0}
+    other = {"C4": 1, "B3": 1, "C5": 1, "D4": 1}
+    game = gk.load("tactical-escape", offer=(7, 8, 9))
+
+    def told(board: dict[str, int]) -> str:
+        position = {"board": board, "turns": [5, 5], "to_move": 0, "given": [[8], [7]]}
+        view = gk.Match(game, position=position).view(0)
+        pieces = tactical_escape.draw(view, Hand(is_assisted=True)).pieces
+        return next(piece.text for piece in pieces if piece.key == "has-7-0")
+
+    assert told({**flower, **other}) == "yours? 1 to 1"
+    assert told(flower) == "yours? met"
 
 
 def test_once_all_three_are_given_they_are_no_secret() -> None:
@@ -265,7 +287,7 @@ def test_escape_is_quiet_until_something_is_met_that_may_be_the_movers() -> None
 
     end = "Red: press End turn"
     assert offered(0, "I1", "I2") == ("quiet", f"{end}; none met yet, so escaping would lose")
-    assert offered(0, "B2", "I1") == ("", f"{end}, or Escape if yours is Surround")
+    assert offered(0, "B2", "I1") == ("", f"{end}; Escape loses unless yours is Surround")
     assert offered(gk.ALL, "B2", "I1") == ("quiet", f"{end}; none met yet, so escaping would lose")
     won = offered(gk.ALL, "B2", "I1", given=[[9], [6]])
     assert won == ("", "Red: press Escape to win with Surround, or End turn")
@@ -278,9 +300,10 @@ def test_the_table_says_what_an_escape_does() -> None:
 
     game = match({"E5": 0})
     assert told(game, 0) == (
-        "Blue gave Red one of these in secret. Escape wins if it is met, and loses if not."
+        "Blue secretly chose one of these for Red: watch what Blue hinders. "
+        "Escape loses unless it is met."
     )
-    assert told(game, gk.ALL) == "Escape wins if Twin baskets is met, and loses if not."
+    assert told(game, gk.ALL) == "Escape loses unless Twin baskets is met."
     assert told(match(), 0) == "", "nobody has a win condition yet"
 
 
@@ -331,7 +354,7 @@ def test_the_cells_that_won_are_marked() -> None:
 @pytest.mark.rule("TE-10")
 def test_the_board_says_when_the_next_win_conditions_are_given() -> None:
     shown = table(match({"E5": 0}))
-    assert shown.shown["note"] == "Round 6 of 50 · a second win condition after 10"
+    assert shown.shown["note"] == "Round 6 of 50 · a second card after round 10"
     late = table(match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]]))
     assert late.shown["note"] == "Round 21 of 50"
 
@@ -406,6 +429,9 @@ def test_a_switch_shows_the_zones_of_a_win_condition() -> None:
     shown.press("show 6")
     zones = [key for key in by_key(shown.shown["svg"]) if key.startswith("zone")]
     assert sorted(zones) == ["zone-6-0-0", "zone-6-1-0"]
+    shown.press("show 1")
+    zones = [key for key in by_key(shown.shown["svg"]) if key.startswith("zone")]
+    assert not any(key.startswith("zone-6") for key in zones), "one at a time"
 
 
 # --- examples ----------------------------------------------------------------------------------

@@ -45,8 +45,8 @@ GAME = Game(
     essentials=("TE-14", "TE-4", "TE-5", "TE-9", "TE-13"),
     aim="Escape on your turn. If you have met your secret win condition, you win; if not, you lose at once.",
     guide=(
-        "Guess your win condition: your opponent secretly gave you one of the three on the table. You get a "
-        "second after ten turns each and the last after ten more. A turn places up to two "
+        "Guess your win condition: your opponent secretly chose one of the three for you, and will hinder it. "
+        "You get a second after ten turns each and the last after ten more. A turn places up to two "
         "pieces or removes one of your opponent's. Then you may escape, which ends the game."
     ),
     placing="place a piece on",

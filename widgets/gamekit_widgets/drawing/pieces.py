@@ -66,8 +66,8 @@ class Cell:
         marks: what to point out about it.
         badge: a short note in its corner, "+4".
         size: its width, and its distance to the next in its row.
-        shape: a square, one without its name, a hexagon that stands on a corner, a circle, or a bar
-            that lies across or stands upright, between two points `size` apart.
+        shape: a square, one without its name, a hexagon that stands on a corner, a circle, a bar
+            that lies across or stands upright, between two points `size` apart, or a card, a low wide bar.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
             where dropping it presses this cell. Without a label, dropping presses the cell below.
     """
@@ -81,7 +81,7 @@ class Cell:
     marks: frozenset[Mark] = frozenset()
     badge: str = ""
     size: float = CELL
-    shape: Literal["square", "plain", "hexagon", "circle", "across", "upright"] = "square"
+    shape: Literal["square", "plain", "hexagon", "circle", "across", "upright", "card"] = "square"
     drag: tuple[str, str] | None = None
 
     @property

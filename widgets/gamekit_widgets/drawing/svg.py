@@ -39,6 +39,7 @@ STYLE = style("board")
 GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it
 _BAR = 0.13  # half of a bar's breadth, of its length
+CARD = 42.0  # height of a card
 CLEAR = 26.0  # from the middle of a cell to an arrow that points a move out
 
 
@@ -102,6 +103,13 @@ def _bar(cell: Cell, width: float, height: float) -> str:
     )
 
 
+def _card(cell: Cell) -> str:
+    return (
+        f'<rect class="gk-shape" x="{length(cell.x - cell.size / 2)}" y="{length(cell.y - CARD / 2)}"'
+        f' width="{length(cell.size)}" height="{length(CARD)}" rx="12"/>'
+    )
+
+
 def _hexagon(cell: Cell) -> str:
     half = (0.5 - 0.6 * _GAP) * cell.size  # narrower, because many stand in a row
     side = 2 * half / sqrt(3)
@@ -121,6 +129,7 @@ _SHAPES: dict[str, Callable[[Cell], str]] = {
     "circle": _circle,
     "across": _across,
     "upright": _upright,
+    "card": _card,
 }
 
 
@@ -290,8 +299,7 @@ def _zone(zone: Zone) -> str:
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
     x, y = zone.cells[0 if zone.hue < 2 else -1]
-    # where three hexagons meet it covers no piece
-    right, up, radius = (0.3, 0.3, 13.0) if zone.hue else (0.5, 0.29, 11.0)
+    right, up, radius = (0.3, 0.3, 13.0) if zone.hue else (0.27, 0.23, 9.5)
     word = _badge(x + right * size, y - up * size, zone.text, radius) if zone.text else ""
     if zone.hue:  # so that two outlines differ even where they share cells
         inset = (0.04, 0.12)[zone.hue - 1] * size

@@ -38,6 +38,7 @@ __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "pre
 
 SWITCH = "show "  # the switch of win condition 6 is "show 6"
 GIVE = "give "  # the move that gives it is "give 6"
+CARD = "card "  # pressing its card, "card 6", gives it too
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -49,7 +50,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         prompt=_prompt(view, state, hand),
         width=width(size),
         height=bottom(size) + HEADING + LINE * len(_offer(state)) + 4,
-        cells=tuple(_cells(view, state, hand)),
+        cells=(*_cells(view, state, hand), *_cards(view, state, hand)),
         pieces=(
             *coordinates(size),
             *_zones(view, state, hand),
@@ -87,6 +88,8 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     """Read an opponent's cell as a removal, and any other cell as a placement."""
     state = view.state
     begun = view.game.has_begun(state)
+    if pressed[0].startswith(CARD):
+        return pressed[0].replace(CARD, GIVE)
     if pressed[0] == "escape":
         return ("escape" if begun else "pass escape") if pressed[1:] == ("yes",) else None
     if pressed[0] == "stop":
@@ -104,7 +107,7 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Say what comes first when somebody presses a cell while a win condition is to be given."""
     gifts = [named(int(move.removeprefix(GIVE))) for move in view.legal() if move.startswith(GIVE)]
-    if not gifts or pressed[-1].startswith(GIVE):
+    if not gifts or pressed[-1].startswith((GIVE, CARD)):
         return ""
     other = view.names[1 - view.game.next_giver(view.rules, view.state)]
     return f"First give {other} a win condition: press {series(gifts, 'or')}."
@@ -144,6 +147,17 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
             yield Cell(
                 label, x, y, label[0], ", ".join(words), None, marks, "", SIZE, "hexagon"
             )  # fmt: skip
+
+
+def _cards(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
+    """While a win condition is to be given, its card can be pressed."""
+    for place, condition in enumerate(_offer(state)):
+        if f"{GIVE}{condition}" in hand.next:
+            x, y, label = width(view.rules.size) / 2, _middle(view, place), f"{CARD}{condition}"
+            says = f"{named(condition)}: {_what_it_takes(view, condition)}"
+            yield Cell(
+                label, x, y, label, says, marks=frozenset({"next"}), size=2 * x - PAD, shape="card"
+            )
 
 
 def _piece_in_words(view: gk.View, state: State, cell: int, sizes: Counter[int]) -> str:
@@ -191,17 +205,28 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
         yield Words(f"name-{player}", COLUMNS[player] + 23, top + 20, short, "name", player)
     for place, condition in enumerate(_offer(state)):
-        middle = top + HEADING + LINE * (place + 0.5)
-        yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 4)
+        middle = _middle(view, place)
+        if f"{GIVE}{condition}" not in hand.next:
+            yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 4)
         if picture := sketch(f"{condition}-sketch", PAD + 20, middle, condition):
             yield picture
-        yield Words(f"win condition-{condition}", TEXT, middle - 4, named(condition), "heading")
-        says = view.game.plainly(view.rules, condition) or view.game.words(view.rules, condition)
+        yield Words(f"win condition-{condition}", TEXT, middle - 2, named(condition), "heading")
+        says = _what_it_takes(view, condition)
         yield Words(f"words-{condition}", TEXT, middle + 16, says, "aside")
         for player in range(2):
             if has := _has(view, state, hand, player, condition):
                 x = COLUMNS[player]
-                yield Words(f"has-{condition}-{player}", x, middle - 4, has, "aside", player)
+                yield Words(f"has-{condition}-{player}", x, middle - 3, has, "aside", player)
+
+
+def _middle(view: gk.View, place: int) -> float:
+    """Return the height of a card's middle."""
+    return bottom(view.rules.size) + HEADING + LINE * (place + 0.5)
+
+
+def _what_it_takes(view: gk.View, condition: int) -> str:
+    plainly: str = view.game.plainly(view.rules, condition)
+    return plainly or str(view.game.words(view.rules, condition))
 
 
 def _head(view: gk.View, state: State) -> str:
@@ -221,10 +246,12 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     measured = _measure(view, state, player, condition) if hand.is_assisted else ""
     if condition not in (*known, *possible):
         return ""
-    gave = "given" if view.player == 1 - player else "has it"
+    gave = "from you" if view.player == 1 - player else "has it"
     whose = "yours" if player == view.player else gave
-    whose = "maybe" if condition in possible else whose
-    return f"{whose}: {measured}" if measured else whose
+    if condition in possible:
+        whose = "yours?" if player == view.player else "maybe"
+    colon = "" if whose.endswith("?") else ":"
+    return f"{whose}{colon} {measured}" if measured else whose
 
 
 def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
@@ -235,7 +262,11 @@ def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
     if row.needed == 1 and row.compared == win_conditions.ALONE:
         return "not met"
     owner = 1 - player if row.of_giver else player
-    measure = view.game.measure(view.rules, state, owner, condition)
+    measure, theirs = (
+        view.game.measure(view.rules, state, each, condition) for each in (owner, 1 - owner)
+    )
+    if row.compared != win_conditions.ALONE and (measure >= row.needed or row.needed == 1):
+        return f"{measure} to {theirs}"
     return f"{measure} of {row.needed}" if row.needed > 1 else str(measure)
 
 
@@ -280,7 +311,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return "Three win conditions are about to be drawn"
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if view.game.next_giver(view.rules, state) != NOBODY:
-        return f"{name}: give {other} a win condition; a hard one keeps you safe"
+        return f"{name}: press the card that {other} must meet to win; pick a hard one"
     if "escape" in hand.pressed:
         return f"{name}: escape now? It ends the game"
     game, cells = view.game, range(hexagon.cell_count(view.rules.size))
@@ -295,14 +326,16 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return f"{name}: press one or two empty cells{but}, or a piece of {other}'s to remove it"
     if not is_full and 0 < game.pieces_placed(state) < game.most_pieces(state):
         return f"{name}: press a second cell, or End turn"
-    known, possible, _ = game.may_win_by(state, view.to_act)
+    known, possible, count = game.may_win_by(state, view.to_act)
     if not hand.is_assisted:
         return f"{name}: press End turn, or Escape if your win condition is met"
     if won := _met(view, state, known):
         return f"{name}: press Escape to win with {named(won[0])}, or End turn"
     if met := _met(view, state, possible):
-        may = series(named(each) for each in met)
-        return f"{name}: press End turn, or Escape if yours is {may}"
+        told = [named(each) for each in met]
+        if len(met) > len(possible) - count:  # so one of them is the mover's
+            return f"{name}: press Escape to win: {series(told)} are met"
+        return f"{name}: press End turn; Escape loses unless yours is {series(told, 'or')}"
     return f"{name}: press End turn; none met yet, so escaping would lose"
 
 
@@ -327,10 +360,10 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if possible:
         few, met = ("one", "it") if count == 1 else ("two", "one")
-        received = f"{other} gave {name} {few} of these in secret. "
+        received = f"{other} secretly chose {few} of these for {name}: watch what {other} hinders. "
     else:
         received, met = "", " or ".join(named(condition) for condition in known)
-    return f"{received}Escape wins if {met} is met, and loses if not." if met else ""
+    return f"{received}Escape loses unless {met} is met." if met else ""
 
 
 def _what_is_met(view: gk.View, state: State, received: list[int], known: list[int]) -> str:
@@ -351,13 +384,13 @@ def _met(view: gk.View, state: State, conditions: list[int]) -> list[int]:
 
 
 def _note(rules: Parameters, state: State) -> str:
-    """Number the round, and say when the next win conditions are given."""
+    """Number the round, and say when the next cards are given."""
     turn = state.turn // 2 + 1
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
     stage = 1 + state.turn // (2 * rules.stage_turns)
     which = ("second", "third")[stage - 1 : stage]
-    more = [f"a {nth} win condition after {stage * rules.stage_turns}" for nth in which]
+    more = [f"a {nth} card after round {stage * rules.stage_turns}" for nth in which]
     return " · ".join([f"Round {turn}{limit}", *more])
 
 
@@ -405,7 +438,7 @@ SPARE = 2.0  # at either side
 SIDE = 24.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 29.0, 46.0  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
-COLUMNS = (246.0, 396.0)  # left ends of what a card says of the players
+COLUMNS = (250.0, 392.0)  # left ends of what a card says of the players
 LONGEST = 9  # letters of a name that fit above a column
 TOP = 5.0  # of the board
 NARROWEST = 544.0  # for the words
@@ -595,7 +628,7 @@ def _in_cells(condition: int) -> tuple[Cells, Cells, Cells]:
         case win_conditions.SURROUNDED_GROUPS:
             return list(AROUND), [(0, 0)], []
         case win_conditions.BORDERING_GROUPS:
-            return filled, [(east + 1, south) for east, south in filled[:-1]], []
+            return filled, [(east, 0) for east in range(4)], []
     return filled, [], bare
 
 
@@ -616,7 +649,7 @@ def _own(asks: int, needed: int) -> tuple[Cells, Cells]:
         case win_conditions.FLOWER_COUNT:
             return [(0, 0), *AROUND[::2]][:FLOWER], []
         case win_conditions.BORDERING_GROUPS:
-            return [(2 * n, 0) for n in range(needed)], []
+            return [(-1, 0), (4, 0), (1, -1), (3, -1), (1, 1)][:needed], []
         case win_conditions.TWIN_BASKETS:
             basket = AROUND[:BASKET]
             return [(east + aside, south) for aside in (0, 4) for east, south in basket], []

@@ -63,7 +63,9 @@ class Gesture:
         if not isinstance(what, str):
             raise GameError(f"press({shown(what)}): name a cell or a choice by its words.")
         if what in self._switches:
-            self._on ^= {what}
+            kind = what.rpartition(" ")[0]  # of those whose names begin alike, one is on
+            alike = {each for each in self._on if kind and each.startswith(f"{kind} ")}
+            self._on = self._on - {what} if what in self._on else (self._on - alike) | {what}
             if self.message and self.message["kind"] == "refusal":
                 self.say(None)
             return True
