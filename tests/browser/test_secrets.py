@@ -34,8 +34,8 @@ BLUFFED = (
 )  # fmt: skip
 EVOLVED = TABLE.format(name="tic-tac-toe-evolved", parameters="", seed=5)
 CONTESTED = (
-    "1,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "No",
-    "Roll to recharge", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "No",
+    "1,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "Leave it",
+    "Roll to recharge", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "Leave it",
     "Roll to recharge", "3,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0",
 )  # fmt: skip
 

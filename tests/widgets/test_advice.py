@@ -281,7 +281,7 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     thoughts = gk.solve("tic-tac-toe-evolved").think(match.view(0))
     best, other = thoughts[0], max(thoughts[1:], key=lambda thought: thought.value)
     assert not table.shown["thinks_on"]
-    told = f"Best: recharge. Chance to win: {100 * best.value:.0f}%. Next best: contest "
+    told = f"Best: roll to recharge. Chance to win: {100 * best.value:.0f}%. Next best: contest "
     square = with_places(other.text.split()[1])
     told += f"{square} ({100 * other.value:.0f}%)."
     assert table.shown["message"]["text"] == told

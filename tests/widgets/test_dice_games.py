@@ -434,6 +434,7 @@ def test_the_score_of_a_contest_is_seen() -> None:
     match = contest(square="1,1", bids={"X": 2, "O": 1}, dice={"X": ["X", "R"], "O": ["O"]})
     keys = by_key(shown_for(match).shown["svg"])
     assert [keys[f"score-{player}"].text for player in (0, 1)] == ["2 marks", "1 mark"]
+    assert keys["free-of"].text == "free", "the second mark of X is that of its holder"
 
 
 @pytest.mark.rule("TTE-1")
@@ -557,7 +558,7 @@ def test_the_dice_of_a_contest_stay_until_the_next_begins() -> None:
 def test_the_die_that_comes_back_for_free_is_offered_first_and_no_mark_is_counted_yet() -> None:
     table = shown_for(contest().play("contest 2,2").play("bid 1").play("bid 0"))
     assert "so one die comes back for free" in table.shown["prompt"]
-    assert list(buttons(table).values()) == ["Recharge it", "No"]
+    assert list(buttons(table).values()) == ["Recharge it", "Leave it"]
     assert filled(table) == ["Recharge it"]
     keys = by_key(table.shown["svg"])
     assert not any(key.startswith("score-") for key in keys)

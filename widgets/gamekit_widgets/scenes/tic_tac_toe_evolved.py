@@ -54,7 +54,7 @@ FEW_BIDS = 4  # so few bids have a button each
 LABELS = {
     "recharge": "Roll to recharge",
     "take 1": "Recharge it",
-    "take 0": "No",
+    "take 0": "Leave it",
     "mark own": "Mark it with your own die",
     "mark theirs": "Mark it with one of theirs",
     "keep": "Leave the die that is there",
@@ -70,7 +70,7 @@ REMINDERS = {  # what helps the player now, by the decision to make
     DECIDING: "A die that is put back is in your pool again. If it is rolled again and shows R, it goes back, too.",
     MARKING: "The die that marks the square stays on it. A die of theirs is locked there: they cannot recharge it.",
 }
-HOW_A_CONTEST_GOES = ("Both roll dice:", "more marks", "win the square.", "Sides of a die:")
+HOW_A_CONTEST_GOES = ("Both roll dice:", "more marks", "win a square.", "Sides of a die:")
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -467,6 +467,11 @@ def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
             yield Words(f"r-{player}", x - DIE / 2 + 33, y + 5, "to pool", "edge")
     for key, x, y, face, owner in _places(dice):
         yield Die(key, x, y, face, _rolls(view, is_over), owner, DIE, is_over)
+    holder = NOBODY if is_over else view.state.marks[view.state.square]
+    if is_thrown and holder != NOBODY:
+        x, y = counted_place(holder, sum(faces.count(SIGNS[holder]) for faces in dice))
+        yield Token("free", x, y, MARKS[holder], 30)
+        yield Words("free-of", x + 36, y + 5, "free", "edge")
 
 
 def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) -> str:
@@ -613,14 +618,19 @@ def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int
             key = f"bid-{owner}-{number}"
             if face and face in SIGNS:
                 side = SIGNS.index(face)
-                row, column = divmod(counted[side], IN_ROW)
-                x = INSIDE + DIE / 2 + BETWEEN * column
-                y = MIDDLE + (24 + BETWEEN * row) * (-1, 1)[side]
+                x, y = counted_place(side, counted[side])
                 counted[side] += 1
             else:
                 x, y = waiting_place(owner, waiting[owner])
                 waiting[owner] += 1
             yield key, x, y, face, owner
+
+
+def counted_place(side: int, number: int) -> tuple[float, float]:
+    """Return the place of a mark that counts for this side."""
+    row, column = divmod(number, IN_ROW)
+    y = MIDDLE + (24 + BETWEEN * row) * (-1, 1)[side]
+    return INSIDE + DIE / 2 + BETWEEN * column, y
 
 
 def waiting_place(owner: int, number: int) -> tuple[float, float]:

@@ -96,7 +96,7 @@ def forced(text: str) -> str:
 
 
 def _contest(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str], came: str) -> str:
-    """Tell a turn of Tic-Tac-Toe Evolved: what opened it, what both players bid, and who rolled again."""
+    """Tell a turn of Tic-Tac-Toe Evolved: what opened it, what came of it, and what both players bid."""
     made = moves_in(steps)
     rolls = [step.text for step in steps if step.player == CHANCE and step.whose is None]
     opened = f"the green die says square {','.join(rolls[:2])}"
@@ -107,7 +107,7 @@ def _contest(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str], came
     told: dict[bool, list[str]] = {False: [], True: []}  # before and after the last throw
     for step in made:
         name = names[step.player or 0]
-        if step.text not in ("take 0", "mark own"):
+        if not step.text.startswith(("take 0", "mark own", "reroll")):
             words = in_words(game, [step.text], name=name)
             told[step.text.startswith("mark")].append(f"{name} {words}")
     came = re.sub(r"\b\d,\d\b", "it", came.removesuffix("."))  # the square is named already
