@@ -337,6 +337,14 @@ def test_an_example_stands_where_two_games_part_and_says_why(
         assert a.ply == b.ply == example.ply < max(a.plies, b.plies) or a.result != b.result
 
 
+def test_the_two_boards_of_an_example_say_which_is_which() -> None:
+    game = gk.load("take-back-toe")
+    found = gk.compare(game, game.with_(columns=5), RANDOM, games=3, progress=False)
+    html = found.example()._repr_mimebundle_()["text/html"]
+    told = re.findall(r'alt="([^:"]*):', html)
+    assert told == ["As published", "With columns=5"]
+
+
 def test_an_example_is_of_the_game_that_was_played_whoever_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -570,12 +570,12 @@ class Example:
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, Any]:
         """Return both boards: as replays if `gamekit_widgets` is imported, otherwise as pictures."""
-        live = pair_shown(self)
-        html = "".join(
-            f'<div style="flex: 1 1 18em"><p>{escape(_capital(name))}</p>'
-            f"{match._repr_mimebundle_().get('text/html', '')}</div>"
-            for name, match in zip(self.names, (self.a, self.b), strict=True)
-        )
+        live, html = pair_shown(self), ""
+        for name, match in zip(self.names, (self.a, self.b), strict=True):
+            told = escape(_capital(name))
+            drawn = match._repr_mimebundle_().get("text/html", "")
+            drawn = drawn.replace('alt="', f'alt="{told}: ', 1)  # two boards may look the same
+            html += f'<div style="flex: 1 1 18em"><p>{told}</p>{drawn}</div>'
         return {
             **live,
             "text/plain": repr(self),
