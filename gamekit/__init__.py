@@ -35,8 +35,8 @@ from gamekit.storage.record import Record
 
 if TYPE_CHECKING:
     from gamekit.bots import bot
-    from gamekit.bots.built_in import levels
     from gamekit.bots.coach import coach
+    from gamekit.bots.levels import levels
     from gamekit.checking import check as conformance
     from gamekit.compiling import warm
     from gamekit.puzzle import puzzles
@@ -92,7 +92,7 @@ _LATER = {
     "compare": "gamekit.studies",
     "finding": "gamekit.studies.finding",
     "ladder": "gamekit.studies.luck_and_skill",
-    "levels": "gamekit.bots.built_in",
+    "levels": "gamekit.bots.levels",
     "luck": "gamekit.studies.luck_and_skill",
     "playtest": "gamekit.studies",
     "puzzles": "gamekit.puzzle",

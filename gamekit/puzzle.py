@@ -14,8 +14,9 @@ from statistics import fmean
 from typing import Any
 
 from gamekit.bots import bot
-from gamekit.bots.built_in import LEVELS, Search
+from gamekit.bots.built_in import Search
 from gamekit.bots.coach import Judge
+from gamekit.bots.levels import LEVELS
 from gamekit.chance import decision_key, inner_key
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, State
 from gamekit.contract.declarations import apart

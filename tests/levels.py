@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots.built_in import FILE, LEVELS, levels, of_recipe, recipes, stored
+from gamekit.bots.levels import FILE, LEVELS, levels, of_recipe, recipes, stored
 from gamekit.intervals import score_interval
 from tests.strength import score
 

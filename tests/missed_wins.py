@@ -20,7 +20,8 @@ from random import Random
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots.built_in import LEVELS, DriverBot, of_recipe, recipes
+from gamekit.bots.built_in import DriverBot
+from gamekit.bots.levels import LEVELS, of_recipe, recipes
 from gamekit.compiling import compiled
 from gamekit.contract import CHANCE, ONGOING, SURE
 from gamekit.contract import Random as Stream

@@ -10,7 +10,8 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.bots import Naive
-from gamekit.bots.built_in import Best, Search, brings_solution, levels, of_recipe
+from gamekit.bots.built_in import Best, Search, brings_solution
+from gamekit.bots.levels import levels, of_recipe
 from gamekit.chance import Random, draw
 from gamekit.games.tic_tac_toe_evolved.state import BID, BIDDING, CONTEST, TURN, code_of
 from gamekit.studies import light_study

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit.bots.built_in import LEVELS, levels, of_recipe, recipes
+from gamekit.bots.levels import LEVELS, levels, of_recipe, recipes
 from gamekit.games.flower_field.bots import is_provable
 from tests.small_games import noughts, rolled
 from tests.test_bots import WINS_IN_ONE

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gamekit as gk
-from gamekit.bots.built_in import of_recipe
+from gamekit.bots.levels import of_recipe
 from gamekit.chance import Random
 from gamekit.compiling import compiled
 from gamekit.drivers import BEST

@@ -10,7 +10,8 @@ import pytest
 from scipy.optimize import linprog
 
 import gamekit as gk
-from gamekit.bots.built_in import Search, of_recipe
+from gamekit.bots.built_in import Search
+from gamekit.bots.levels import of_recipe
 from gamekit.compiling import compiled
 from gamekit.contract import BOTH_LOSE, DRAW, ONGOING
 from gamekit.drivers import BEST

@@ -1,8 +1,8 @@
 """Bots: players that see a view, as a person does, and nothing else.
 
-Begin with `bot`, below. `built_in` has the bots, which also tell what hidden things are likely to be, and the
-five named levels; `Equilibrium`, below, plays solved games. `coach` looks back at a match. `gamekit.drivers`
-does the thinking.
+Begin with `bot`, below. `built_in` has the bots, which also tell what hidden things are likely to be. `levels`
+names five of them for every game; `Equilibrium`, below, plays solved games. `coach` looks back at a match.
+`gamekit.drivers` does the thinking.
 """
 
 from __future__ import annotations
@@ -10,18 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Protocol
 
-from gamekit.bots.built_in import (
-    LEVELS,
-    DriverBot,
-    Greedy,
-    Level,
-    Naive,
-    RandomBot,
-    Search,
-    Thought,
-    Thoughts,
-    levels,
-)
+from gamekit.bots.built_in import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
+from gamekit.bots.levels import LEVELS, Level, levels
 from gamekit.chance import Random, draw
 from gamekit.errors import GameError
 from gamekit.match.view import View

@@ -69,7 +69,7 @@ def about(game: Game) -> str:
 
 def show_game(game: Game, screen: Screen) -> None:
     """Show everything about a game."""
-    from gamekit.bots.built_in import levels
+    from gamekit.bots.levels import levels
 
     screen.say(f"{game.title} ({game.name})", "bold")
     screen.say(f"{about(game)}. Players: {' and '.join(game.players)}.")

@@ -229,7 +229,6 @@ FORMER = {
     "gamekit.boards.pits": "gamekit.boards.grid",
     "gamekit.bots.beliefs": "gamekit.bots.built_in",
     "gamekit.bots.kinds": "gamekit.bots.built_in",
-    "gamekit.bots.levels": "gamekit.bots.built_in",
     "gamekit.bots.solved": "gamekit.bots",
     "gamekit.carrying": "gamekit.storage.pickling",
     "gamekit.checking.answers": "gamekit.checking.contract_checks",

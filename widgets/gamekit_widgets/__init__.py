@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamekit_widgets import goals as goals
-    from gamekit_widgets.lab import Lab as Lab
+    from gamekit_widgets.lab.lab import Lab as Lab
     from gamekit_widgets.notebook_widgets import Board as Board
     from gamekit_widgets.notebook_widgets import Replay as Replay
     from gamekit_widgets.notebook_widgets import Table as Table
@@ -41,7 +41,7 @@ _LATER = {
     "Board": "notebook_widgets",
     "Dial": "questions",
     "Guess": "questions",
-    "Lab": "lab",
+    "Lab": "lab.lab",
     "Replay": "notebook_widgets",
     "Room": "rooms",
     "Sheet": "task",
