@@ -254,7 +254,8 @@ FOUR = "C2 C3 C4 D4"
         (["challenge", "C3", "D5 red"], "challenges the claim, plays C3 and plants red on D5"),
         (["3x4", "challenge"], "claims three 4s and challenges the flowers"),
         (["challenge", "challenge"], "challenges the claim and challenges the flowers"),
-        (["challenge", FOUR], f"challenges the flowers and names {FOUR}"),  # played again
+        (["challenge", FOUR], "challenges the flowers"),  # played again
+        ([FOUR], f"names {FOUR}"),
     ],
 )
 def test_it_is_told_whether_a_claim_or_flowers_are_challenged(moves: list[str], told: str) -> None:

@@ -233,7 +233,8 @@ def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str
         elif move == "challenge" and is_flowers:
             yield "challenges the flowers", ""
         elif FOUR.fullmatch(move):
-            yield "names", move
+            if i == 0:  # after a challenge the board shows both fields
+                yield "names", move
         else:
             yield text_of(move).phrase(move)
 

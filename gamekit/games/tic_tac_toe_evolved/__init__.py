@@ -31,7 +31,7 @@ GAME = Game(
     tags=("bidding", "connect in a row", "dice", "grid", "luck", "secrets", "turn-based"),
     join=None,
     essentials=("TTE-23", "TTE-11", "TTE-12", "TTE-16", "TTE-24"),
-    aim="Hold three squares in a row. Whoever rolls more marks takes the square. Dice are discarded until a recharge.",
+    aim="Hold three squares in a row. Whoever rolls more marks takes a square. Rolled dice are discarded; recharge some.",
     guide=(
         "More marks on all dice take the square; its holder has one for free, and a tie empties it. "
         "A die shows its owner's mark on four sides. Discarded dice must be recharged before you can "
