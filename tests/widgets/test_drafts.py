@@ -82,7 +82,7 @@ def test_the_prompt_names_the_part_at_hand() -> None:
     assert shown.shown["prompt"] == "Flowers · Which color on C2? Press C2 again to cancel"
     press(shown, "flowers red", "flowers stop", "dice 2x3")
     assert shown.shown["prompt"] == (
-        "Tiles · Ann: place a tile, then slide any tile, also Bo's, if you like; or only slide"
+        "Tiles · Ann: press an empty cell to place a tile, or slide any tile, also Bo's"
     )
 
 

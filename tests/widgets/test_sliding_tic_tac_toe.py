@@ -48,9 +48,7 @@ def test_a_tile_is_placed_by_pressing_a_cell_and_the_turn_goes_on() -> None:
 
 
 def test_how_to_slide_is_said_once_there_is_a_tile_that_may_slide() -> None:
-    said = (
-        "To slide: press a tile, then where it goes. For several in a row, press both ends first."
-    )
+    said = "To slide: press a tile, then its new cell. Of several in a row, press both ends first."
     shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))
     assert shown.shown["message"]["text"].startswith("How to win: ")
     assert table().shown["message"]["text"] == said
@@ -69,14 +67,14 @@ def test_the_prompt_says_that_the_opponents_tiles_slide_too() -> None:
     shown.type("C3")
     shown.type("D4")
     assert shown.shown["prompt"] == (
-        "Cross: place a tile, then slide any tile, also Nought's, if you like; or only slide"
+        "Cross: press an empty cell to place a tile, or slide any tile, also Nought's"
     )
     own = gw.Table(
         gk.Match(gk.load("sliding-tic-tac-toe", slide_whose="own")), seats=("human", "human")
     )
     own.type("C3")
     own.type("D4")
-    assert own.shown["prompt"].endswith("place a tile, then slide one, if you like; or only slide")
+    assert own.shown["prompt"].endswith("place a tile, or slide a tile")
 
 
 @pytest.mark.rule("STT-15")
@@ -272,7 +270,7 @@ def test_a_line_that_the_other_player_can_complete_is_told_in_time() -> None:
         return dict(gw.Table(match, seats=("human", "human"), **more).shown)
 
     shown = drawn("XXXX..")
-    assert str(shown["prompt"]).startswith("Cross can make five at C5. Nought: place a tile")
+    assert str(shown["prompt"]).startswith("Cross can make five at C5. Nought: press an empty")
     assert by_key(str(shown["svg"]))["gap-0-16"].text == "five"
     assert str(drawn("XX.XX.")["prompt"]).startswith("Cross can make five at C3. ")
     assert "can make" not in str(drawn("XX.X..")["prompt"]), "four tiles and a slide are not enough"

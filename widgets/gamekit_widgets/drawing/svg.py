@@ -388,7 +388,7 @@ _RIM = "M-50 38H50V48H-50Z"
 LOOKS = {
     "cross": (("gk-tile-0", _TILE), ("gk-sign", "M-22-22L22 22M22-22L-22 22")),
     "nought": (("gk-tile-1", _TILE), ("gk-sign", _RING.format(25))),
-    "neutral": (("gk-tile-neutral", _TILE),),
+    "neutral": (("gk-tile-neutral", _TILE), ("gk-sign", "M-20 24V-24L20 24V-24")),
     "purple": (("gk-purple", _petals(5, 28)), ("gk-pollen", _RING.format(11))),
     "red": (("gk-red", _petals(3, 44)), ("gk-pollen", _RING.format(11))),
     "blue": (("gk-blue", _petals(4, 34, is_pointed=True)), ("gk-pollen", _RING.format(9))),

@@ -50,7 +50,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         pieces=(
             *squares.edges(),
             *_bands(view, state),
-            *_ghosts(view, state),
+            *(() if view.result else _ghosts(view, state)),  # the row stays clear
             *_lines(view, state),  # below the tiles, whose signs stay whole
             *_tiles(view, state, hand),
             *_gaps(view, state, hand),
@@ -288,7 +288,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         tiles = view.rules.tiles - state.placed[player]
         left, end = f"{tiles} left", right - 6
         if state.neutral[player]:
-            short, longest = "left, 1 neutral", "left, 1 neutral: nobody's"
+            short, longest = "left and nobody's", "left and nobody's tile"
             length = len(view.names[player])
             neutral = longest if length <= SHORTEST else short if length <= SHORT else "and"
             left, end = f"{tiles} {neutral}", right - 40
@@ -366,8 +366,7 @@ def _asked(view: gk.View, state: State) -> str:
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
     if may_place and may_slide and not game.has_acted(state):
-        slide = _slide_in_words(view, state).replace("press a tile to slide it", "slide one")
-        return f"{name}: place a tile, then {slide}, if you like; or only slide"
+        return f"{name}: press an empty cell to place a tile, or {_slide_in_words(view, state)}"
     wishes = ["press an empty cell to place a tile"] * may_place
     wishes += [_slide_in_words(view, state)] * may_slide
     if state.turn == 0 and may_place and rules.sliding != NO:
@@ -382,16 +381,14 @@ def _reminder(view: gk.View, state: State) -> str:
     """Say how to slide, while that is allowed."""
     if view.result or view.game.why_no_slide(view.rules, state) or not any(state.board):
         return ""
-    return (
-        "To slide: press a tile, then where it goes. For several in a row, press both ends first."
-    )
+    return "To slide: press a tile, then its new cell. Of several in a row, press both ends first."
 
 
 def _slide_in_words(view: gk.View, state: State) -> str:
     """Say what may slide. People easily miss that the opponent's tiles may, too."""
     other = 1 - view.to_act
     is_any = view.rules.slide_whose == ANY and other + 1 in state.board
-    return f"slide any tile, also {view.names[other]}'s" if is_any else "press a tile to slide it"
+    return f"slide any tile, also {view.names[other]}'s" if is_any else "slide a tile"
 
 
 def _in_words(view: gk.View, state: State) -> str:

@@ -334,7 +334,6 @@ FEW = 3  # moves that can be said to stand out together
 SOME = 9  # moves that can be marked faintly together
 SURE = 0.03  # of an interval: it is not worth telling if it is no wider
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
-ANY = "play the one you like"
 SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
 
 
@@ -534,27 +533,24 @@ class Advice:
         elif best:
             told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
             reason = self._reason(best)
-            told += f". {reason}" if reason else self._ending
+            told += f". {reason}" if reason else f" ({self._about(best[0])})."
         else:
-            count = len(self.best)
-            told = "".join(f"Try: {_begun(each.label)}. " for each in self._example) + (
-                "Nothing tells the moves apart yet"
-                if count == len(self.thoughts)
-                else f"The {count - 1} dotted moves look equally good"
-                if self.faint
-                else f"It and {count - 1} others look equally good"
+            told = "".join(
+                f"Try: {_begun(each.label)} ({self._about(each)}). " for each in self._example
             )
-            told += self._ending
+            count = len(self.best)
+            told += (
+                "No move looks better yet."
+                if count == len(self.thoughts)
+                else f"The {count - 1} dotted moves look as good."
+                if self.faint
+                else f"{count - 1} others look as good."
+            )
         return note(told if self._is_settled else f"{told} Still looking …", "news")
 
     @property
     def _is_settled(self) -> bool:
         return self.is_done or self._is_clear or self.seconds >= SETTLED
-
-    @property
-    def _ending(self) -> str:
-        """End a sentence about moves that are alike: in the end there is nothing more to say of them."""
-        return f": {ANY}." if self._is_settled else "."
 
     def _reason(self, best: list[Hint]) -> str:
         """Say which of these moves win at once, or what they all prevent, if a quick proof shows it."""
@@ -604,6 +600,10 @@ class Advice:
             return f" Expected: {value} {game.points}{f' ({low} to {high})' * (low != high)}."
         value, low, high = (f"{100 * part:.0f}" for part in (hint.value, hint.low, hint.high))
         return f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.high - hint.low >= SURE)}."
+
+    def _about(self, hint: Hint) -> str:
+        """Say what a move is worth, without its interval: "chance to win: 52%"."""
+        return _begun(self._worth(hint).strip(" .").partition(" (")[0])
 
     def _hint(self, thought: Thought, value: float, low: float, high: float, tries: int) -> Hint:
         return Hint(thought.text, self._label(thought.text), value, low, high, tries)

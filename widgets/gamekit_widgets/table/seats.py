@@ -379,7 +379,8 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
     """Return what stands beside the player's name."""
     if seat == "human":
         return "" if seats[0] == seats[1] else "you"
-    return seat_name(seat)
+    name = seat_name(seat)
+    return f"{name} bot" if name in LEVELS else name
 
 
 class Curtain:

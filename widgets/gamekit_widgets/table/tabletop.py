@@ -48,6 +48,7 @@ from gamekit_widgets.table.words import (
 )
 
 EARLIER = "This is an earlier board."
+ROOM = 120  # letters of a message that fit, as LONGEST in js/table/messages.js
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
 
 
@@ -268,15 +269,19 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene, self.advice.marked if self.advice else ()),
-            **({} if self._has_said(scene) else self._standing(bool(is_typing), hand, scene)),
+            **self._told(bool(is_typing), hand, scene),
             **({"choices": []} if sitting.is_covered else {}),
         }
 
-    def _has_said(self, scene: Scene) -> bool:
-        """Is there a message? While somebody picks a move, the reminder of the game comes before news."""
-        message = self.gesture.message
-        is_old = bool(message and message["kind"] == "news" and self.gesture.pressed)
-        return bool(message) and not (is_old and scene.reminder)
+    def _told(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
+        """Return what is said beside the latest message or instead of it. The reminder of the game comes after
+        news and, while somebody picks a move, instead of them."""
+        said, news = self.gesture.message, self.gesture.news
+        if not said or (news and scene.reminder and self.gesture.pressed):
+            return self._standing(is_typing, hand, scene)
+        both = f"{said['text']} {scene.reminder}"
+        is_joined = news and scene.reminder and is_typing and self.sitting.may_move
+        return {"message": {**said, "text": both}} if is_joined and len(both) <= ROOM else {}
 
     def _scene(self, view: gk.View, hand: Hand) -> Scene:
         """Draw the board: with the marks of a hint, or with what a look back found better."""
@@ -379,7 +384,6 @@ def _button(name: str, label: str, why: str = "") -> Control:
 
 
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
-ROOM = 120  # letters of a message that fit, as LONGEST in js/table/messages.js
 
 
 class Play(Page):

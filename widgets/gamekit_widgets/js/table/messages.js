@@ -148,7 +148,7 @@ export function rulesText(shown, live) {
 export function notesPad({ pad, players }) {
   if (pad === null || pad === undefined) return null;
   const name = players?.[pad]?.name ?? "";
-  const whose = name === "You" ? "Your notes" : `Notes of ${name}`;
+  const whose = name === "You" ? "Your private notes" : `${name}’s private notes`;
   return make(
     "details",
     { class: "gk-notes", "data-key": `notes-${pad}` },

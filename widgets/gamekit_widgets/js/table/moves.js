@@ -69,6 +69,8 @@ const FACES = "⚀⚁⚂⚃⚄⚅";
  */
 const dice = (rolled) => rolled.replace(/\b[1-6]\b/g, (face) => FACES[Number(face) - 1]);
 
+const TWO_LINES = 64; // letters of a turn that two lines of a phone hold
+
 /**
  * @param {number} number of the turn
  * @param {Move} move
@@ -81,7 +83,7 @@ function moveButton(number, { ply, player, before, text, words, sign, look, bett
     make("span", { class: "gk-turn" }, `${number}`),
     emblem(player),
     before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
-    make("span", { class: "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
+    make("span", { class: words.length > TWO_LINES ? "gk-in-words gk-long" : "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
     sign && make("strong", { class: "gk-sign", title: SIGNS[sign] }, sign),
   );
   // One of them is in the tab order, see keyboard.js.
