@@ -341,7 +341,7 @@ class Played(TablePage):
     @property
     def pressable(self) -> Locator:
         """What may be pressed on the way to a legal move."""
-        choices = ".gk-choices button:not(.gk-off, .gk-was, :disabled), .gk-here button"
+        choices = ".gk-choices button:not(.gk-off, .gk-was, :disabled), .gk-here button, .gk-palette button"
         return self.table.locator(f".gk-place .gk-next, {choices}")
 
     def wait(self) -> None:

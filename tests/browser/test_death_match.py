@@ -34,25 +34,25 @@ match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position
 gw.Table(match, seats=("human", "human"))"""
 
 SUBMITTED = (
-    "I am Ann", "dice face 1", "dice face 1", "tiles C3", "Done with tiles", "flowers D5", "Red",
+    "I am Ann", "dice number 1", "dice face 1", "dice face 1", "tiles C3", "Done with tiles", "flowers D5", "Red",
     "Done with flowers",
 )  # fmt: skip
 WON = (
     *SUBMITTED,
-    "I am Bo", "dice face 2", "dice face 2", "tiles F6", "Done with tiles", "flowers D3", "Blue",
+    "I am Bo", "dice number 1", "dice face 2", "dice face 2", "tiles F6", "Done with tiles", "flowers D3", "Blue",
     "Done with flowers",
-    "I am Ann", "dice face 3", "dice face 3", "tiles C5", "Done with tiles", "flowers D6", "Red",
+    "I am Ann", "dice number 1", "dice face 3", "dice face 3", "tiles C5", "Done with tiles", "flowers D6", "Red",
     "Done with flowers",
 )  # fmt: skip
 
 
 # The parts come in other orders, Bo plays his tiles again, and the rules refuse one flower.
 FLOWERS_FIRST = (
-    "I am Ann", "flowers D5", "Red", "Done with flowers", "dice face 1", "dice face 1", "tiles C3", "Done with tiles",
+    "I am Ann", "flowers D5", "Red", "Done with flowers", "dice number 1", "dice face 1", "dice face 1", "tiles C3", "Done with tiles",
 )  # fmt: skip
 TILES_FIRST = (
     "I am Bo", "tiles F6", "Done with tiles", "flowers A1", "flowers D3", "Blue", "Done with flowers",
-    "Revise tiles", "tiles F1", "Done with tiles", "dice face 2", "dice face 2",
+    "Revise tiles", "tiles F1", "Done with tiles", "dice number 1", "dice face 2", "dice face 2",
 )  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
 
 def test_while_flowers_are_drafted_their_board_stays_large(bare: Open) -> None:
     book = bare(CELL)
-    play(book, (*FLOWERS_FIRST[:1], "dice face 1", "dice face 1"), use_mouse)
+    play(book, (*FLOWERS_FIRST[:1], "dice number 1", "dice face 1", "dice face 1"), use_mouse)
     play(book, FLOWERS_FIRST[1:3], use_mouse_anywhere)
     assert "Flower" in (large(book).get_attribute("aria-label") or "")
     expect(large(book)).to_have_class(re.compile("gk-due"))
@@ -153,6 +153,7 @@ def test_focus_goes_on_to_the_part_that_is_due(bare: Open) -> None:
     book.button("I am Ann").focus()
     for what, board in (
         ("I am Ann", "dice"),
+        ("dice number 1", "dice"),
         ("dice face 1", "dice"),
         ("Claim 1 × 1", "tiles"),
         ("Done with tiles", "flowers"),

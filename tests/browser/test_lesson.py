@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = [f"Pupil {n}" for n in range(1, 31)]
 AT_PHONES = NAMES[:8]
-CLAIM = ("face 1", "face 1")  # a press picks it, and another sends it
+CLAIM = ("number 1", "face 1", "face 1")  # a press picks it, and another sends it
 SERVER = """\
 import json, sys, time
 import gamekit as gk, gamekit_widgets as gw

@@ -91,52 +91,12 @@ def test_a_cell_shows_its_name_while_it_has_the_focus(bare: Open) -> None:
     assert other.evaluate("(label) => getComputedStyle(label).opacity") == "0"
 
 
-AROUND = """(table, label) => {
-    const open = table.querySelector(".gk-here");
-    const middle = (name) => {
-        const { left, right, top, bottom } = table.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
-        return [(left + right) / 2, (top + bottom) / 2];
-    };
-    const rows = [-1, 0, 1].map((by) => String.fromCharCode(label.charCodeAt(0) + by));
-    const columns = [-1, 0, 1].map((by) => Number(label[1]) + by);
-    const { left, right, top, bottom } = open.getBoundingClientRect();
-    return rows.flatMap((row) => columns.map((column) => row + column)).filter((name) => {
-        if (!table.querySelector(`[data-cell="${name}"]`)) return false;
-        const [x, y] = middle(name);
-        return left < x && x < right && top < y && y < bottom;
-    });
-}"""
-
-
-LED = """(table, label) => {
-    const open = table.querySelector(".gk-here");
-    const [box, cell] = [open, table.querySelector(`[data-cell="${label}"]`)].map((one) => one.getBoundingClientRect());
-    const line = parseInt(open.style.getPropertyValue("--gk-stem"));
-    const [side, end] = open.dataset.side === "above" ? [box.bottom + line, cell.top]
-        : open.dataset.side === "below" ? [box.top - line, cell.bottom]
-        : open.dataset.side === "left" ? [box.right + line, cell.left] : [box.left - line, cell.right];
-    return line > 0 && Math.abs(side - end) < 3;
-}"""
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)], ids=["desk", "phone"])
-def test_the_choice_of_a_colour_covers_no_cell_beside_it(
-    bare: Open, width: int, height: int
-) -> None:
-    book = bare(table("flower-field"), width=width, height=height)
-    for label in ("C4", "D5", "E4", "D3"):
-        book.cell(label).click()
-        expect(book.table.locator(f".gk-here[data-at='{label}']")).to_be_visible()
-        assert book.table.evaluate(AROUND, label) == []
-        assert book.table.evaluate(LED, label), "a line leads to the cell"
-
-
-def test_what_opened_at_a_cell_is_closed_by_a_tap_beside_it(bare: Open) -> None:
+def test_a_choice_of_colors_is_closed_by_a_tap_beside_the_cells(bare: Open) -> None:
     book = bare(table("flower-field"), width=390, height=844)
     book.cell("C4").tap()
-    expect(book.table.locator(".gk-here")).to_be_visible()
+    expect(book.table.locator(".gk-palette")).to_be_visible()
     book.table.locator(".gk-place > .gk-board").tap(position={"x": 30, "y": 4})
-    expect(book.table.locator(".gk-here")).to_have_count(0)
+    expect(book.table.locator(".gk-palette")).to_have_count(0)
     expect(book.said).not_to_have_class(re.compile("gk-refusal"))
 
 
@@ -157,6 +117,7 @@ def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, h
     )
     assert all(size >= 9 for size in sizes)
     assert len(sizes) >= 4 or width < 600, "on a phone they are too small for words"
+    book.cell("dice number 1").click()
     book.cell("dice face 1").dblclick()
     expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
     if width < 600:  # one board at a time

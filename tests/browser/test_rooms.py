@@ -260,7 +260,7 @@ def test_browsers_go_on_by_themselves_after_the_kernel_was_killed(
         for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
             guest.join(link, name)
         start()
-        play(guests[0], ("face 1", "face 1"), use_touch)
+        play(guests[0], ("number 1", "face 1", "face 1"), use_touch)
         expect(guests[1].moves).to_have_count(1)
     for guest in guests:
         expect(guest.page.locator(".gk-lobby-told")).to_contain_text(
@@ -417,7 +417,7 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     expect(card.locator("svg.gk-board")).to_be_visible()
     clocks = card.locator(".gk-card-clock")
     expect(clocks).to_have_text([re.compile(r"0:(1|2)\d \+ 3:00"), "0:30 + 3:00"])
-    play(guests[0], ("face 1", "face 1"), use_touch)
+    play(guests[0], ("number 1", "face 1", "face 1"), use_touch)
     expect(card).to_contain_text("Bo to move")
     card.click()
     large = wall.locator(".gk-watched section.gk")

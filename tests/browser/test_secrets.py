@@ -119,7 +119,7 @@ position = {"dice": [[2, 2, 5, 6], secret]}
 match = gk.Match("liars-dice", seed=1, players=("Ann", "Bo"), position=position)
 gw.Table(match, seats=("human", "human"), viewer=%s)""",
         ([2, 3, 3, 1], [4, 4, 6, 6]),
-        ("I am Ann", "number 2", "face 1", "face 1", "Undo", "I am Ann", "face 1", "face 1"),
+        ("I am Ann", "number 2", "face 1", "face 1", "Undo", "I am Ann", "number 1", "face 1", "face 1"),
         "I am Bo",
     ),
     "death-match": Twins(
@@ -129,7 +129,7 @@ match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position
 gw.Table(match, seats=("human", "human"), viewer=%s)""",
         ([2, 3, 3, 1], [4, 4, 6, 6]),
         (
-            "I am Ann", "dice face 1", "dice face 1", "tiles C3", "Undo", "tiles A1", "flowers D5", "Red",
+            "I am Ann", "dice number 1", "dice face 1", "dice face 1", "tiles C3", "Undo", "tiles A1", "flowers D5", "Red",
             "Done with flowers",
         ),
         "I am Bo",

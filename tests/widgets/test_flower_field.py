@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import hypot
 
 import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.boards import tetrominoes
+from gamekit.boards import grid, tetrominoes
 from gamekit_widgets.scenes import flower_field, scene_of
 from tests.widgets.test_pictures import by_key
 
@@ -56,7 +57,7 @@ def test_a_flower_is_a_cell_and_a_colour() -> None:
     press(shown, "red")
     assert texts(shown) == ["D5 red"]
     assert says(shown, "D5") == "D5, red flower, planted now"
-    assert choices(shown) == ["challenge", "stop"]
+    assert choices(shown) == ["stop"]
     press(shown, "stop")
     assert shown.match.to_act == 1
     assert "just played" in says(shown, "D5")
@@ -90,7 +91,7 @@ def test_a_cell_without_a_flower_beside_it_is_refused() -> None:
 @pytest.mark.rule("FF-13")
 def test_a_challenge_is_four_cells_and_four_cells() -> None:
     shown = press(table(LINE), "challenge", *DUPLICATES[3::-1])
-    assert "named" in by_key(shown.shown["svg"])
+    assert "named-1" in by_key(shown.shown["svg"])
     press(shown, *DUPLICATES[4:])
     assert texts(shown) == ["challenge D2 D3 D4 D5 / D3 D4 D5 D6"]
     assert shown.shown["prompt"].startswith("Duplicates! Moth lost a life")
@@ -148,26 +149,25 @@ def test_words_beside_the_garden_count_one_and_many() -> None:
 
 def test_a_challenge_counts_the_cells_pressed_and_offers_no_search() -> None:
     shown = press(table(LINE), "challenge")
-    assert shown.shown["prompt"] == "Challenge: press the four cells of one field"
+    assert shown.shown["prompt"] == "Challenge: press four joined flowers, one by one"
     assert [choice["name"] for choice in shown.shown["choices"]] == ["give up"]
     press(shown, "D2", "D3", "D4")
-    assert shown.shown["prompt"] == "Challenge: 3 of 4 cells of one field pressed"
+    assert shown.shown["prompt"] == "Challenge: 3 of four joined flowers pressed"
     press(shown, "D5", "D6")
-    assert shown.shown["prompt"] == "Challenge: 1 of 4 cells of its duplicate pressed"
+    assert shown.shown["prompt"] == "Challenge: 1 of the four like them pressed"
 
 
 @pytest.mark.rule("FF-9")
-def test_a_challenge_can_be_pressed_at_any_time_and_says_why_it_is_none() -> None:
+def test_a_challenge_is_a_button_only_while_it_is_allowed() -> None:
     shown = table()
-    (button,) = [each for each in shown.shown["choices"] if each["name"] == "challenge"]
-    assert (button["form"], button["title"]) == (
-        "quiet", "Moth has planted nothing that could be challenged.",
-    )  # fmt: skip
-    press(shown, "challenge")
-    assert shown.shown["message"]["text"] == button["title"]
-    assert shown.match.ply == 0
-    press(shown, "D5", "red", "challenge")
-    assert "a turn is either planting or challenging" in shown.shown["message"]["text"]
+    assert "challenge" not in choices(shown)
+    shown.type("challenge")
+    told = "Moth has planted nothing that could be challenged."
+    assert (shown.shown["message"]["text"], shown.match.ply) == (told, 0)
+    shown = table(LINE)
+    assert "challenge" in choices(shown)
+    press(shown, "C4", "red")
+    assert "challenge" not in choices(shown)
 
 
 def test_how_to_challenge_is_said_while_it_is_allowed() -> None:
@@ -176,11 +176,9 @@ def test_how_to_challenge_is_said_while_it_is_allowed() -> None:
         "Same four twice? Press Challenge, then the four cells, then the other four."
     )
     press(shown, "challenge")
-    assert shown.shown["message"]["text"].startswith(
-        "A field is four flowers joined by their sides."
-    )
+    assert "One of the two fours has a new flower of Moth's" in shown.shown["message"]["text"]
     press(shown, *DUPLICATES[:4])
-    assert shown.shown["message"]["text"].startswith("Its duplicate has the same shape and colors")
+    assert shown.shown["message"]["text"].startswith("Alike: the same shape and colors")
     shown = press(table(LINE), "C4", "red")
     assert "Challenge" not in str(shown.shown["message"])
 
@@ -203,9 +201,9 @@ def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     shown.type(f"challenge {' / '.join(named)}")
     assert shown.shown["prompt"].startswith("Duplicates!"), "what it finds is right"
     labels = {choice["name"]: choice["label"] for choice in shown.shown["choices"]}
-    assert labels[flower_field.FIND] == "Show duplicates", "a switch keeps its name"
-    press(shown, "C4", "red")
-    assert shown.shown["prompt"].startswith("No challenge now. Moth: plant flower 2 of 2")
+    assert labels[flower_field.FIND] == "Find duplicates", "a switch keeps its name"
+    shown = press(table({**LINE, "D5": "R"}), flower_field.FIND)
+    assert shown.shown["prompt"] == "No duplicates. Bee: plant flower 1 of 2 beside a flower"
     shown = press(table(LINE, assist=False), flower_field.FIND)
     assert "duplicate-1" not in by_key(shown.shown["svg"])
 
@@ -249,6 +247,38 @@ def test_two_fields_are_shown_as_two_even_where_they_share_cells() -> None:
     assert first != second
 
 
+def numbers(shown: gw.Table, name: str) -> dict[str, str]:
+    """The numbers on an outlined four, each with its cell."""
+    badges = [each for each in by_key(shown.shown["svg"])[name] if each.text]
+    cells = {flower_field._centre(7, cell): grid.label(*divmod(cell, 7)) for cell in range(49)}
+
+    def nearest(x: float, y: float) -> str:
+        return cells[min(cells, key=lambda at: hypot(at[0] - x, at[1] - y))]
+
+    return {
+        each.text or "": nearest(float(each.get("x", 0)), float(each.get("y", 0)))
+        for each in badges
+    }
+
+
+@pytest.mark.rule("FF-8")
+def test_flowers_in_the_same_part_of_two_fours_have_the_same_number() -> None:
+    one = {"D4": "P", "D3": "R", "D2": "B", "C2": "B"}
+    other = {"F6": "P", "E6": "R", "D6": "B", "D5": "B"}  # turned, and flipped
+    shown = table({**one, **other}, recent=("F6",))
+    shown.type(f"challenge {' '.join(one)} / {' '.join(other)}")
+    found = [numbers(shown, f"caught-{number}") for number in (1, 2)]
+    assert set(found[0].values()) == set(one)
+    assert [found[1][number] for number in found[0]] == [
+        dict(zip(one, other, strict=True))[cell] for cell in found[0].values()
+    ]
+
+
+def test_fours_that_are_not_alike_have_no_numbers() -> None:
+    shown = press(table({**LINE, "D6": "R"}), "challenge", *DUPLICATES)
+    assert numbers(shown, "caught-1") == numbers(shown, "caught-2") == {}
+
+
 @pytest.mark.rule("FF-13")
 def test_a_caught_pair_stays_to_be_seen_and_is_told() -> None:
     shown = press(table(LINE), "challenge", *DUPLICATES)
@@ -257,10 +287,10 @@ def test_a_caught_pair_stays_to_be_seen_and_is_told() -> None:
     assert shown.shown["held"]
 
 
-def test_colours_open_at_the_cell_as_flowers() -> None:
+def test_colours_to_choose_are_flowers_beside_the_board() -> None:
     shown = press(gw.Table("flower-field", seats=("human", "human")), "D5")
-    flowers = [choice for choice in shown.shown["choices"] if choice["at"]]
-    assert {choice["at"] for choice in flowers} == {"D5"}
+    flowers = [choice for choice in shown.shown["choices"] if choice["state"] != "off"]
+    assert [choice["at"] for choice in flowers] == ["", "", ""]
     assert all("<path" in choice["look"] for choice in flowers)
 
 

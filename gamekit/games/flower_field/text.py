@@ -232,7 +232,10 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
 
 
 def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
-    """Say what the moves of a turn did: "plants", "red on D5"; "challenges", "D2 D3 D4 D5"."""
+    """Say what the moves of a turn did: "plants", "red on D5"; "challenges", "two fours"."""
+    if sum(NAMED_FOUR.fullmatch(move) is not None for move in moves) == 2:
+        yield "challenges", "two fours"  # the board outlines them
+        return
     for i, move in enumerate(moves, 1):
         if NAMED_FOUR.fullmatch(move):
             yield "challenges", move

@@ -211,12 +211,14 @@ def in_dice(count: int) -> str:
 
 def verdict(rules: Parameters, state: State) -> tuple[str, str]:
     """Return how the latest challenge went, and what it cost (LD-4)."""
-    counted = f": {state.last_matching or 'none'} counted" if state.last_matching >= 0 else ""
     told = "holds" if state.last_loser == state.last_challenger else "fails"
+    counted = (
+        f"{state.last_matching or 'none'} counted, so it" if state.last_matching >= 0 else "it"
+    )
     _, claim = phrase(notation(rules, state.last_claim))
     return (
-        f"{{{state.last_challenger}}} challenged {claim}{counted}.",
-        f"The claim {told}: {{{state.last_loser}}} {cost(rules)}.",
+        f"{{{state.last_challenger}}} challenged {claim}.",
+        f"{counted[0].upper()}{counted[1:]} {told}: {{{state.last_loser}}} {cost(rules)}.",
     )
 
 

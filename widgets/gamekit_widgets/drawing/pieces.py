@@ -237,7 +237,7 @@ class Zone:
 
     Attributes:
         key: stays with it.
-        cells: their centers; the word is at the first one.
+        cells: their centers; the word is at the first one, or a letter of it on each one of a pair.
         size: of one cell.
         owner: the player it concerns, or None.
         text: a number, mostly.

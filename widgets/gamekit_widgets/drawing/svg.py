@@ -298,14 +298,15 @@ def _zone(zone: Zone) -> str:
     """Draw one broad stroke through the cells; one of a pair as the outline of its shape."""
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
-    x, y = zone.cells[0 if zone.hue < 2 else -1]
-    right, up, radius = (0.3, 0.3, 13.0) if zone.hue else (0.27, 0.23, 9.5)
-    word = _badge(x + right * size, y - up * size, zone.text, radius) if zone.text else ""
     if zone.hue:  # so that two outlines differ even where they share cells
-        inset = (0.04, 0.12)[zone.hue - 1] * size
+        inset, aside = (0.04, 0.12)[zone.hue - 1] * size, (0.29, -0.29)[zone.hue - 1] * size
+        each = zip(zone.cells, zone.text, strict=False)
+        word = "".join(_badge(x + aside, y - aside, text, 9.0) for (x, y), text in each)
         owner = f" gk-pair gk-hue-{zone.hue}"
         shape = f'<path d="{_outline(zone.cells, size, inset)}"/>'
     else:
+        x, y = zone.cells[0]
+        word = _badge(x + 0.27 * size, y - 0.23 * size, zone.text, 9.5) if zone.text else ""
         shape = f'<path d="{_joined(zone.cells, size)}" stroke-width="{length(0.84 * size)}"/>'
     return f'<g class="gk-zone{owner}" data-key="{zone.key}">{shape}{word}</g>'
 

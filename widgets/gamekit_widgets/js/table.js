@@ -102,8 +102,8 @@ export class View {
     this.settle();
     const isPassedBy = wasOnDue && !this.focus.isOnDue() && this.root.querySelector(".gk-due") !== null;
     if (hadFocus && (!this.focus.isHere() || hasFallen || isPassedBy || this.focus.isLent())) this.focus.take();
-    if (!was.choices?.some(({ at }) => at) && this.focus.isByKeys()) {
-      enter(this.root.querySelector(".gk-here button"));
+    if (!was.choices?.some(({ at, look }) => at || look) && this.focus.isByKeys()) {
+      enter(this.root.querySelector(":is(.gk-here, .gk-palette) > button"));
     }
     if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
     if (this.isMine || (shown.reply && hadFocus)) this.reveal();

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from itertools import combinations, permutations
 
 import gamekit as gk
 from gamekit.boards import grid, tetrominoes
-from gamekit.errors import with_names
 from gamekit.games.flower_field.state import (
     ALLOWED,
-    CHALLENGE,
     MUST_CHALLENGE,
-    PLANT_OR_CHALLENGE,
     State,
-    code_of,
 )
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
 from gamekit_widgets.drawing.pieces import INSECTS, PAD, SPARE, Squares
@@ -42,7 +38,7 @@ LABELS = {
     "challenge": "Challenge",
     "stop": "End turn",
     "pass": "Pass",
-    FIND: "Show duplicates",
+    FIND: "Find duplicates",
 }
 
 
@@ -59,9 +55,9 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         cells=tuple(_cells(view, state, hand)),
         pieces=(
             *squares.edges(),
-            *_zones(view, state, hand),
             *_flowers(view, state),
             *_wilted(view, state),
+            *_zones(view, state, hand),
             *_bands(view, state),
         ),
         rows=2,
@@ -181,19 +177,41 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     """Draw the fields that are named or were caught, and what the hint found: two make a pair."""
-    size = view.rules.size
     if state.challenging and state.named >= 0:
-        yield _zone(size, "named", state.named, 1)
-    for number, field in enumerate(_caught(view), 1):
-        yield _zone(size, f"caught-{number}", field, number)
+        yield from _outlined(view, "named", [state.named])
+    yield from _outlined(view, "caught", _caught(view))
     if hand.is_assisted and FIND in hand.on:
-        for number, field in enumerate(_duplicates(view, state), 1):
-            yield _zone(size, f"duplicate-{number}", field, number)
+        yield from _outlined(view, "duplicate", _duplicates(view, state))
 
 
-def _zone(size: int, key: str, field: int, number: int) -> Zone:
-    cells = sorted(tetrominoes.cells(size, field))
-    return Zone(key, tuple(_centre(size, cell) for cell in cells), SIZE, None, str(number), number)
+def _outlined(view: gk.View, key: str, fields: list[int]) -> Iterator[Zone]:
+    """Outline these fields. Where two are alike, flowers in the same part of both have the same number."""
+    size = view.rules.size
+    cells = [tetrominoes.cells(size, field) for field in fields]
+    order = _matching(view, *cells) if len(cells) == 2 else None
+    if order:
+        cells[1] = order
+    for hue, places in reversed([*enumerate(cells, 1)]):  # the second is the inner one
+        middles = tuple(_centre(size, cell) for cell in places)
+        yield Zone(f"{key}-{hue}", middles, SIZE, None, "1234" if order else "", hue)
+
+
+def _matching(
+    view: gk.View, one: tuple[int, ...], other: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """Return the cells of a field in the order of another that is alike, or None if it is not alike."""
+    size, flowers = view.rules.size, view.state.flowers
+
+    def apart(cells: tuple[int, ...]) -> list[int]:
+        places = [divmod(cell, size) for cell in cells]
+        return [(a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(places, 2)]
+
+    for order in permutations(other):
+        colours = [(flowers[a], flowers[b]) for a, b in zip(one, order, strict=True)]
+        # A flower that was caught has gone, and so has its color.
+        if apart(one) == apart(order) and all(a == b or 0 in (a, b) for a, b in colours):
+            return order
+    return None
 
 
 def _caught(view: gk.View) -> list[int]:
@@ -225,31 +243,15 @@ def _duplicates(view: gk.View, state: State) -> list[int]:
 
 
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
-    for colour in _colours(view):
-        if colour in hand.next:
-            yield Choice(colour, colour.capitalize(), None, hand.pressed[-1], colour)
     if "purple" in hand.next:
-        shown = set[str]()
+        for colour in _colours(view):
+            yield Choice(colour, colour.capitalize(), look=colour)
     else:
         shown = {name for name in LABELS if (name,) in hand.ways.values()}
-    if hand.ways and not hand.pressed and not view.state.challenging and (why := _why_not(view)):
-        # Pressed, it says why not.
-        yield Choice("challenge", LABELS["challenge"], title=why, form="quiet")
-    yield from (Choice(name, LABELS[name]) for name in LABELS if name in shown)
+        yield from (Choice(name, LABELS[name]) for name in LABELS if name in shown)
     if hand.is_assisted and not view.result and not view.state.challenging:
-        is_on = FIND in hand.on
-        form: Literal["", "quiet"] = "" if is_on or _may_challenge(view, view.state) else "quiet"
-        yield Choice(FIND, LABELS[FIND], is_on, form=form)
-
-
-def _why_not(view: gk.View) -> str:
-    """Say why nothing can be challenged now, if that is so."""
-    game, rules, state = view.game, view.rules, view.state
-    why = PLANT_OR_CHALLENGE if state.sown else game.why_unchallenged(rules, state)
-    if not why:
-        return ""
-    said, _ = game.explain(rules, state, code_of(rules, CHALLENGE), why)
-    return with_names(said, view.names, "explain")
+        does = "Outlines two fours that are alike, whenever you may challenge them"
+        yield Choice(FIND, LABELS[FIND], FIND in hand.on, title=does)
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
@@ -258,15 +260,15 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return view.result.text
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if state.challenging:
-        which = "its duplicate" if state.named >= 0 else "one field"
+        which = "the four like them" if state.named >= 0 else "four joined flowers"
         if hand.pressed:
-            return f"Challenge: {len(hand.pressed)} of 4 cells of {which} pressed"
-        return f"Challenge: press the four cells of {which}"
+            return f"Challenge: {len(hand.pressed)} of {which} pressed"
+        return f"Challenge: press {which}, one by one"
     if hand.pressed:
         return f"Which color on {hand.pressed[0]}? Press {hand.pressed[0]} again to cancel"
     found = _found(view, state, hand)
     if state.sown:
-        return f"{found}{name}: plant flower {state.sown + 1}{_of_most(view)}, or press End turn"
+        return f"{name}: plant flower {state.sown + 1}{_of_most(view)}, or press End turn"
     if state.passes:
         return f"{other} passed in a full garden: {name} may press Pass too"
     verdict = _verdict(view)
@@ -276,7 +278,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"{verdict}The garden is full. {name}: press Challenge"
         return f"{verdict}The garden is full. {name}: press Challenge or Pass"
     risk = "" if verdict else " (whoever is wrong loses a life)"  # the verdict shows it
-    doubt = f", or Challenge{risk}" if may_challenge else ""
+    doubt = f", or Challenge{risk}" if may_challenge and not found else ""
     return f"{verdict or found}{name}: plant flower 1{_of_most(view)} beside a flower{doubt}"
 
 
@@ -286,24 +288,27 @@ def _may_challenge(view: gk.View, state: State) -> bool:
 
 
 def _reminder(view: gk.View, state: State, hand: Hand) -> str:
-    """Say what to press for a challenge, while one is allowed, and what is to be named in it."""
-    if state.challenging and not view.result:
-        if state.named >= 0:
-            shared = " or sharing flowers" if view.rules.overlap == ALLOWED else ""
-            return f"Its duplicate has the same shape and colors, even turned or mirrored{shared}."
+    """Say what to press for a challenge, while one is allowed, and what is to be named in it; or what the
+    switch does."""
+    if view.result:
+        return ""
+    if state.challenging and state.named >= 0:
+        shared = " or sharing flowers" if view.rules.overlap == ALLOWED else ""
+        return f"Alike: the same shape and colors, even turned or mirrored{shared}."
+    if state.challenging:
         other = view.names[1 - view.to_act]
-        return f"A field is four flowers joined by their sides. One of the two has a new flower of {other}'s."
-    how = "Same four twice? Press Challenge, then the four cells, then the other four."
-    return how if _may_challenge(view, state) and not hand.pressed else ""
+        return f"One of the two fours has a new flower of {other}'s (tinted)."
+    if _may_challenge(view, state) and not hand.pressed:
+        return "Same four twice? Press Challenge, then the four cells, then the other four."
+    is_on = hand.is_assisted and FIND in hand.on
+    return "Find duplicates outlines fours that are alike once you may challenge." if is_on else ""
 
 
 def _found(view: gk.View, state: State, hand: Hand) -> str:
     """Say that the switch has found nothing to challenge. What it finds is outlined."""
-    if not hand.is_assisted or FIND not in hand.on or _duplicates(view, state):
+    if not hand.is_assisted or FIND not in hand.on or not _may_challenge(view, state):
         return ""
-    if _may_challenge(view, state):
-        return "No duplicates. "
-    return "No challenge now. " if state.plants or state.sown else "No duplicates yet. "
+    return "" if _duplicates(view, state) else "No duplicates. "
 
 
 def _of_most(view: gk.View) -> str:

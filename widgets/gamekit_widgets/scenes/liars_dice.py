@@ -110,17 +110,15 @@ def kept(view: gk.View, pressed: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
-    """Pressing the picked face again makes the claim."""
-    return what.startswith(FACE)
+    """Pressing the picked face again makes the claim, once a number of dice is picked."""
+    return what.startswith(FACE) and _chosen(pressed) > 0
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """A second press on the picked face, or the button, claims it: with the number of dice that is picked
-    or with the lowest possible one.
-    """
-    last, face = pressed[-1], _face(pressed)
-    if face and (last == CLAIM or pressed.count(last) > 1):
-        return f"{_chosen(pressed) or _lowest(view, face)}x{face}"
+    """A second press on the picked face, or the button, claims so many dice of that face."""
+    last, dice, face = pressed[-1], _chosen(pressed), _face(pressed)
+    if dice and face and (last == CLAIM or pressed.count(last) > 1):
+        return f"{dice}x{face}"
     return None if last.startswith((NUMBER, FACE, MORE)) else last
 
 
@@ -133,9 +131,9 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Ask for a face before the button that claims it."""
-    is_early = pressed[-1] == CLAIM and not _face(pressed)
-    return "First pick a face. A claim says how many dice show it." if is_early else ""
+    """Ask for a number of dice and a face before the button that claims them."""
+    is_early = pressed[-1] == CLAIM and not (_chosen(pressed) and _face(pressed))
+    return "First pick how many dice, and which face they show." if is_early else ""
 
 
 def _chosen(pressed: tuple[str, ...]) -> int:
@@ -150,10 +148,9 @@ def _face(pressed: tuple[str, ...]) -> int:
     return int(next(found, 0))
 
 
-def _picked(view: gk.View, hand: Hand) -> tuple[int, int]:
+def _picked(hand: Hand) -> tuple[int, int]:
     """Return the claim that is picked: its number of dice and its face, each 0 while it is open."""
-    dice, face = _chosen(hand.pressed), _face(hand.pressed)
-    return dice or (_lowest(view, face) if face else 0), face
+    return _chosen(hand.pressed), _face(hand.pressed)
 
 
 def _pages(pressed: tuple[str, ...]) -> int:
@@ -203,7 +200,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
     Numbers of more dice than are in play are gray.
     """
-    page, (chosen, _), total = _pages(hand.pressed), _picked(view, hand), sum(view.state.count)
+    page, (chosen, _), total = _pages(hand.pressed), _picked(hand), sum(view.state.count)
     offered = [(f"{NUMBER}{dice}", _in_play(view, dice), str(dice)) for dice in _page(view, page)]
     if page:
         offered.insert(0, (f"{MORE}{page}", "fewer dice", "−"))
@@ -225,21 +222,21 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out the claims that can be picked: "3 ×" above a die."""
+    """Lay out the faces, and above each die how many of it the claim would name: "3 ×"."""
     chosen, size = _chosen(hand.pressed), _face_size(view)
     for face in range(1, view.rules.sides + 1):
-        dice = chosen or _lowest(view, face)
-        label, claim = f"{FACE}{face}", f"{dice}x{face}"
-        x, y = _at_face(view, face, top)
-        marks = hand.marks(label) - {"next"}
-        if claim in hand.ways and "pressed" not in marks:
-            marks |= {"next"}
-        owner = None if dice > sum(view.state.count) else _mover(view)
-        says = ", ".join([f"{dice} × {face}", *in_words(marks)])
+        label, x, y = f"{FACE}{face}", *_at_face(view, face, top)
+        marks = hand.marks(label)
+        is_possible = f"{chosen}x{face}" in hand.ways if chosen else bool(hand.ways)
+        if chosen:
+            marks -= {"next"}
+            marks |= {"next"} if is_possible and "pressed" not in marks else frozenset()
+            yield Words(f"of-{face}", x, y - 0.16 * size, f"{chosen} ×", "of")
+        says = ", ".join([f"{chosen} × {face}" if chosen else f"face {face}", *in_words(marks)])
         yield Cell(label, x, y, "faces", says, None, marks, "", size, "plain")
-        is_faint, die = claim not in hand.ways, 0.48 * size
-        yield Words(f"of-{face}", x, y - 0.16 * size, f"{dice} ×", "of")
-        yield Die(f"offer-{face}", x, y + 0.18 * size, face, 0, owner, die, is_faint)
+        owner = None if chosen > sum(view.state.count) else _mover(view)
+        up, die = (0.18, 0.48) if chosen else (0.0, 0.6)
+        yield Die(f"offer-{face}", x, y + up * size, face, 0, owner, die * size, not is_possible)
 
 
 def _in_play(view: gk.View, dice: int) -> str:
@@ -280,8 +277,8 @@ def _asked(top: float) -> Iterator[Words]:
 
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     """Offer to send the claim that is picked, and to challenge the one that stands."""
-    dice, face = _picked(view, hand)
-    if face:
+    dice, face = _picked(hand)
+    if dice and face:
         yield Choice(CLAIM, f"Claim {dice} × {face}", form="main")
     elif hand.ways:
         yield Choice(CLAIM, "Claim", form="quiet")
@@ -357,7 +354,7 @@ def _of_limit(view: gk.View, player: int) -> str:
     rules, count = view.rules, view.state.count[player]
     is_counted = rules.penalty == GAIN and not rules.bouts and not view.result
     is_counted = is_counted and len(view.names[player]) <= SHORT
-    return in_dice(count) + (f", out at {rules.die_limit + 1}" if is_counted else "")
+    return in_dice(count) + (f", loses at {rules.die_limit + 1}" if is_counted else "")
 
 
 # --- claims ----------------------------------------------------------------------------------
@@ -371,7 +368,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         claimed = view.game.claimed(view.rules, view.state.last_claim)
         made = [(1 - view.state.last_challenger, *claimed)]
     if not made:
-        for number, line in enumerate(("No claim yet", "Then more dice, or a higher face")):
+        for number, line in enumerate(("No claim yet", "Later claims: more dice or a higher face")):
             yield Words(f"no-claim-{number}", EDGE, top + 34 + 24 * number, line, "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
@@ -384,7 +381,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         yield Emblem(f"{key}-by", x + 6, top + 64, maker, 12)
         yield Words(key, x + 17, top + 70, f"{dice} ×", "text", maker)
         yield Die(f"{key}-face", x + (66 if dice < 10 else 78), top + 64, face, number, maker, 22)
-    if hand.is_assisted and ODDS in hand.on:
+    if hand.is_assisted and ODDS in hand.on and not view.result:
         chance = view.game.odds(view.rules, view.state, view.state.claim)
         yield Words("odds", EDGE, top + 49, f"{float(chance):.0%} likely to be true", "aside")
 
@@ -424,7 +421,7 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
         yield Emblem(f"before-{player}", left + 3, y, player, 14)
         step = min(30.0, (WIDTH / 2 - EDGE - 24) / max(len(faces), 1))
         yield from _shown(view, player, left + 26, y, step, min(26.0, step - 2))
-    yield from _verdict_lines(view, top + 24, 20)
+    yield from _verdict_lines(view, top + 21, 19, "Last bout: ")
 
 
 def _shown(
@@ -450,10 +447,11 @@ def _shown(
         yield Die("gained", x, y, "+1", sum(state.count), player, size, True, after)
 
 
-def _verdict_lines(view: gk.View, top: float, step: float) -> Iterator[Piece]:
+def _verdict_lines(view: gk.View, top: float, step: float, when: str = "") -> Iterator[Piece]:
     """Write how the last challenge went, once all its dice have turned over."""
     after = sum(map(len, view.game.last_hands(view.state))) + 1
-    for number, line in enumerate(_verdict(view)):
+    told, why = _verdict(view)
+    for number, line in enumerate((f"{when}{told}", why)):
         yield Words(f"verdict-{number}", EDGE, top + step * number, line, "aside", None, after)
 
 
@@ -481,14 +479,14 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
-    dice, face = _picked(view, hand)
+    dice, face = _picked(hand)
     if dice > (total := sum(view.state.count)):
         then = f"Press Claim {dice} × {face}, or pick another" if face else "Of which face?"
         return f"{name}: only {in_dice(total)} are in play, so {dice} can only be a lie. {then}"
-    if face:
+    if dice and face:
         return f"{name}: press Claim {dice} × {face}, or pick another number or face"
-    if dice:
-        return f"{name}: {in_dice(dice)} of which face?"
+    if dice or face:
+        return f"{name}: {f'{in_dice(dice)} of which face' if dice else f'how many {face}s'}?"
     if not hand.ways:
         return (
             f"{name}: claim more, or challenge"

@@ -496,8 +496,10 @@ class Advice:
 
     @property
     def marked(self) -> list[str]:
-        """The moves to mark on the board, in notation: those that stand out, or one example."""
-        return [each.text for each in self.stands_out or self._example]
+        """The moves to mark on the board, in notation: those that stand out, or one example. Only the first
+        that is named where nobody could tell which marks belong together."""
+        texts = sorted(each.text for each in self.stands_out or self._example)
+        return texts if self._has_marks(texts) else texts[:1]
 
     @property
     def faint(self) -> list[str]:

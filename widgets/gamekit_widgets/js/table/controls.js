@@ -22,8 +22,19 @@ export const controlButton = ({ name, label, why }) =>
  * @param {Element} [live] the page that is there
  */
 export function choiceButtons(choices = [], live) {
-  const moves = choices.filter(({ at, state }) => !at && !isSwitch(state)); // others open at their cell
+  const moves = choices.filter(({ at, look, state }) => !at && !look && !isSwitch(state)); // others open at their cell
   return steady("choices", "Moves to choose", moves, live);
+}
+
+/**
+ * Return pictures to choose from, in a place of their own: nobody presses there twice by mistake.
+ * @param {Option[]} [choices]
+ */
+export function palette(choices = []) {
+  const looks = choices.filter(({ look }) => look);
+  if (looks.length === 0) return null;
+  const attributes = { class: "gk-palette", "data-key": "palette", role: "group", "aria-label": "Colors" };
+  return make("div", attributes, ...looks.map((choice) => choiceButton(choice)));
 }
 
 /**
@@ -73,12 +84,13 @@ function emptied(button) {
 }
 
 /** @param {Option} choice */
-const choiceButton = ({ name, label, state, board, title, form }) => {
+const choiceButton = ({ name, label, look, state, board, title, form }) => {
   const isCompared = state === "played" || state === "better"; // people only look at it
   const isPressed = state === "on" || state === "pressed";
-  return button("press", name, label, {
+  return button("press", name, look ? parseSvg(look) : label, {
     "data-board": board || undefined,
-    title: title || undefined,
+    "aria-label": look ? label : undefined,
+    title: title || (look ? label : undefined),
     "aria-disabled": isCompared ? "true" : undefined,
     "aria-pressed": isPressed || state === "off" ? String(isPressed) : undefined,
     class: `${state} ${form ?? ""}`.split(" ").filter(Boolean).map((what) => `gk-${what}`).join(" ") || undefined,
@@ -95,13 +107,7 @@ export function choicesHere(choices = []) {
   return make(
     "div",
     { class: "gk-here", "data-key": "here", "data-at": here[0].at, role: "group", "aria-label": `Choices for ${here[0].at}` },
-    ...here.map(({ name, label, state, look }) =>
-      button("press", name, look ? parseSvg(look) : label, {
-        "aria-label": label,
-        title: label,
-        class: state ? `gk-${state}` : undefined,
-      }),
-    ),
+    ...here.map((choice) => choiceButton(choice)),
   );
 }
 
@@ -206,7 +212,7 @@ function clicked(target, root, report) {
     return;
   }
   const used = target.closest("button[data-do]");
-  if (!used && target.closest(".gk-place") && root.querySelector(".gk-here")) report("leave", "");
+  if (!used && target.closest(".gk-place") && root.querySelector(".gk-here, .gk-palette")) report("leave", "");
   if (!used) return;
   const deed = used.getAttribute("data-do") ?? "";
   if (deed === "unfold") {

@@ -98,13 +98,13 @@ export class Keys {
     }
     const cell = target.closest("[data-cell]");
     if (cell instanceof SVGElement) this.pressedOn(cell, event);
-    if (target.closest(".gk-here")) this.choose(target, event);
+    if (target.closest(".gk-here, .gk-palette")) this.choose(target, event);
     const turn = target.closest(".gk-moves > li");
     if (turn) step(turn, event);
   }
 
   /**
-   * Move through the choices at a cell, or close them.
+   * Move through the choices about a cell, or close them.
    * @param {Element} from
    * @param {KeyboardEvent} event
    */

@@ -6,7 +6,7 @@
  */
 
 import { button, emblem, make } from "../elements.js";
-import { choiceButtons, choicesHere, controlButton, curtain, paceMenu, speedButtons, switches, typeLine, viewerMenu } from "./controls.js";
+import { choiceButtons, choicesHere, controlButton, curtain, paceMenu, palette, speedButtons, switches, typeLine, viewerMenu } from "./controls.js";
 import { legalMoves, messageBox, messages, notesPad, rulesText, rungList } from "./messages.js";
 import { chanceLine, moveList, slider, stepper } from "./moves.js";
 
@@ -186,7 +186,7 @@ function press(shown, live) {
     isOpen && shown.curtain && passButton(shown.curtain),
     ...named(shown, (name) => NEXT.has(name)),
     choiceButtons(shown.choices, live),
-    legalMoves(shown.message),
+    palette(shown.choices) ?? legalMoves(shown.message),
     switches(shown.choices, live),
   );
 }
