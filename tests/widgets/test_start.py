@@ -174,7 +174,9 @@ def test_the_page_speaks_to_you() -> None:
 
 def test_before_the_first_move_the_page_says_what_to_play_for() -> None:
     table = Table("take-back-toe", seats=("human", "human"))
-    assert table.shown["message"]["text"].startswith("How to win: Get three equal stacks at home")
+    assert table.shown["message"]["text"].startswith(
+        "How to win: Get three equal stacks in your home row"
+    )
     table.match.play(table.match.legal_moves()[0])
     assert table.shown["message"] is None or table.shown["message"]["law"] is None
 

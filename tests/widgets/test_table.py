@@ -586,7 +586,7 @@ def test_a_lifted_stack_shows_what_is_left_and_what_is_held() -> None:
 def test_the_die_hides_no_number() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     home = words(table)["home-0"], words(table)["home-1"]
-    assert home == ("none equal at home", "none equal at home")
+    assert home == ("5 at home, none equal", "0 at home, none equal")
 
 
 @pytest.mark.rule("TBT-12")

@@ -34,7 +34,7 @@ GAME = Game(
     clock=(60, 300, 0),  # TBT-25: a minute a move, and a bank (TBT-Q16) by the second (TBT-Q17)
     join=None,
     essentials=("TBT-17", "TBT-8", "TBT-9", "TBT-12", "TBT-15"),
-    aim="Get three equal stacks at home (A: {0}, C: {1}). Use any stack. Never move the same number straight back.",
+    aim="Get three equal stacks in your home row ({0}: A, {1}: C). Move pieces from any stack: they are nobody's.",
     guide=(
         "Three equal stacks win for whoever's home it is, whoever moved. The pieces belong to nobody: move "
         "as many as you rolled from any stack to a cell beside it. You may not move the same number straight "

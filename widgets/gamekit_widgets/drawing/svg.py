@@ -150,9 +150,10 @@ def draw_corner(cell: Cell) -> str:
 
 
 def _badge(x: float, y: float, text: str, radius: float = 13.0) -> str:
+    fitted = ' textLength="21" lengthAdjust="spacingAndGlyphs"' if len(text) > 2 else ""
     return (
         f'<circle class="gk-badge" cx="{length(x)}" cy="{length(y)}" r="{length(radius)}"/>'
-        f'<text class="gk-badge-text" x="{length(x)}" y="{length(y + 5)}">{escape(text)}</text>'
+        f'<text class="gk-badge-text" x="{length(x)}" y="{length(y + 5)}"{fitted}>{escape(text)}</text>'
     )
 
 

@@ -132,7 +132,7 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
         words += [] if winner is None else [f"{view.names[winner]} would win"]
     words += [mark for mark in ("pressed", "refused", "winning") if mark in marks]
     x, y = _centre(view, cell)
-    badge = f"+{view.state.die}" if is_target else ""
+    badge = f"={size + view.state.die}" if is_target else ""  # as high as the stack would be
     return Cell(label, x, y, label[0], ", ".join(words), owner, marks, badge)
 
 
@@ -140,12 +140,13 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
 
 
 def _at_home(view: gk.View, player: int) -> tuple[str, bool]:
-    """Say how many stacks at home are equal and how large they are; and whether one more wins."""
+    """Say how many pieces are at home or, if stacks there are equal, how many and how large; and whether one
+    more wins."""
     first = view.game.home(view.rules, player)
     stacks = [each for each in view.state.stacks[first : first + view.rules.columns] if each]
     equal = max(map(stacks.count, stacks), default=0)
     if equal < 2:
-        return "none equal at home", False
+        return f"{sum(stacks)} at home, none equal", False
     sizes = sorted({size for size in stacks if stacks.count(size) == equal}, reverse=True)
     if equal == view.rules.match - 1:
         each = " and ".join(f"{NUMBERS.get(equal, str(equal))} {size}s" for size in sizes)
@@ -187,7 +188,7 @@ def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
             if level == left - 1:
                 counts.append(
                     Words(
-                        f"count-{cell}", x - RIGHT * bool(taken) / 2, down + 9, str(left), "count"
+                        f"count-{cell}", x - RIGHT * bool(taken) / 4, down + 9, str(left), "count"
                     )
                 )
         if taken:
