@@ -167,8 +167,8 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
     """Pressing the picked face again makes the claim."""
-    own = _on_board((what,), _due(view))
-    return _due(view) == DICE and own != () and liars_dice.confirms(view, pressed, own[0])
+    own = _on_board((what,), DICE) if _due(view) == DICE else ()
+    return own != () and liars_dice.confirms(view, _on_board(pressed, DICE), own[0])
 
 
 def kept(view: gk.View, pressed: tuple[str, ...]) -> tuple[str, ...]:
