@@ -547,6 +547,14 @@ def test_a_hint_names_a_shift_by_what_is_pressed() -> None:
     assert as_advice(view, "CX4>CX1") == "shift CX3 to CX2"
 
 
+def test_a_hint_marks_one_shift_at_a_time() -> None:
+    at = table()
+    assert at._top.single_marks(), "a cell may be one of several"
+    at.press("BX2")
+    assert "BX1>BX4" in at.match.legal()
+    assert "BX1>BX4" not in at._top.single_marks()
+
+
 def test_fours_are_numbered_on_their_pieces() -> None:
     scene = drawn(gk.Match("shift-tac-toe", position=FOURS))
     numbered = [piece for piece in scene.pieces if piece.key.startswith("four-0-")]

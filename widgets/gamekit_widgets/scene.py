@@ -359,7 +359,10 @@ def _order(ways: Collection[tuple[Look, Way]], cells: Mapping[str, Cell]) -> dic
 
 
 def one_mark(way: Way, cells: Mapping[str, Cell]) -> object:
-    """Return what one mark on these cells, or on a button, shows of a way; None if it takes several."""
+    """Return what one mark on these cells, or on a button, shows of a way; None if it takes several, or more
+    presses than the start and the end of an arrow."""
+    if len(way) > 2:
+        return None
     if cells.keys().isdisjoint(every(way)):
         return way[-1:]
     marks = list(_through(way, cells, False))
