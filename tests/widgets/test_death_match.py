@@ -118,11 +118,11 @@ def test_a_last_life_or_die_is_announced_on_every_board() -> None:
     shown = gw.Table(match, seats=("human", "human"))
     shown.click("lift")
     told = [told for _, _, told in steps(shown)]
-    assert told == ["Ann: one more loses", "5 in a row win", "Ann: the last life"]
+    assert told == ["Ann: 8 of 9 dice", "5 in a row win", "Ann: 1 life left"]
     assert [tab.partition("Ann")[2] for tab in tabs(shown)] == [
-        ": one more loses",
+        ": 8 of 9 dice",
         "",
-        ": the last life",
+        ": 1 life left",
     ]
 
 

@@ -397,9 +397,13 @@ def _warning(view: gk.View, hand: Hand, part: str) -> str:
     if part == DICE:
         dice, rules = own.state, view.rules.liars_dice
         is_last = rules.penalty == GAIN and dice.count[mover] == rules.die_limit
-        return f"{view.names[mover]}: one more loses" if is_last else ""
+        return (
+            f"{view.names[mover]}: {rules.die_limit} of {rules.die_limit + 1} dice"
+            if is_last
+            else ""
+        )
     if part == FLOWERS:
-        return f"{view.names[mover]}: the last life" if own.state.lives[mover] == 1 else ""
+        return f"{view.names[mover]}: 1 life left" if own.state.lives[mover] == 1 else ""
     draft = hand.drafts.get(part)
     own = _own(draft.view)[part] if draft else own
     other = 1 - mover
