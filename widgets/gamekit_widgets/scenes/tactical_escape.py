@@ -439,7 +439,7 @@ SIDE = 24.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 29.0, 46.0  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
 COLUMNS = (250.0, 392.0)  # left ends of what a card says of the players
-LONGEST = 9  # letters of a name that fit above a column
+LONGEST = 8  # letters of a name that fit above a column
 TOP = 5.0  # of the board
 NARROWEST = 544.0  # for the words
 
