@@ -127,13 +127,13 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
     else:
         tab_to(book, "[data-cell^='tiles ']", "Shift+Tab")
         book.page.keyboard.press("ArrowDown")
-    play(book, TILES_FIRST[7:-2], press)
+    play(book, TILES_FIRST[7:-3], press)
     expect(book.prompt).to_contain_text(
         "Bo: pick how many dice show which face, or press Challenge"
     )
     expect(large(book)).to_have_class(re.compile("gk-due"))
     expect(book.moves).to_have_count(1)
-    play(book, TILES_FIRST[-2:], press)
+    play(book, TILES_FIRST[-3:], press)
     expect(book.moves.last).to_have_text(re.compile("claims one 2, plays F1 and plants blue on D3"))
     expect(book.button("I am Ann")).to_be_visible()
 
@@ -173,7 +173,7 @@ def large(book: TablePage) -> Locator:
 def test_the_board_where_something_is_to_be_done_is_large(bare: Open) -> None:
     for width, height, shown in ((1200, 720, 3), (390, 844, 1)):
         book = bare(CELL, width=width, height=height)
-        for start, end, name in ((0, 1, "Liar's Dice"), (1, 3, "Sliding"), (3, 5, "Flower")):
+        for start, end, name in ((0, 1, "Liar's Dice"), (1, 4, "Sliding"), (4, 6, "Flower")):
             play(book, SUBMITTED[start:end], use_mouse)
             expect(large(book)).to_have_class(re.compile("gk-due"))
             assert name in (large(book).get_attribute("aria-label") or "")
@@ -204,13 +204,13 @@ def test_a_press_on_another_board_moves_there(bare: Open) -> None:
         expect(book.table.locator(".gk-board").nth(number)).to_have_class(re.compile("gk-large"))
         expect(book.said).not_to_have_class(re.compile("gk-refusal"))
     book.table.locator(".gk-board").nth(2).click()
-    play(book, SUBMITTED[1:3], use_mouse_anywhere)
+    play(book, SUBMITTED[1:4], use_mouse_anywhere)
     expect(large(book)).to_have_class(re.compile("gk-due"))
 
 
 def test_the_claim_that_waits_is_drawn_for_whoever_made_it(bare: Open) -> None:
     book = bare(CELL)
-    play(book, SUBMITTED[:3], use_mouse)
+    play(book, SUBMITTED[:4], use_mouse)
     expect(book.table.locator("[data-key='dice-claimer']")).to_have_text("Ann claims")
 
 

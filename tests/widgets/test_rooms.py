@@ -314,6 +314,19 @@ def test_nothing_but_playing_is_offered(hall: Hall) -> None:
     assert match.result
 
 
+def test_nobody_is_told_of_a_button_that_the_room_does_not_have(hall: Hall) -> None:
+    room = hall.room("sliding-tic-tac-toe")
+    room.start()
+    (meeting,) = room.meetings
+    for move in ("C3", "D4", "stop", "E5"):
+        mover = meeting.to_move
+        assert isinstance(mover, Person)
+        tell(room, mover, "press", move)
+    told = str(meeting.seat_of(mover).fresh(whole=True)["message"])
+    assert "D4" in told
+    assert "Undo" not in told
+
+
 NONSENSE: list[object] = [
     None, True, -1, 10**400, 1.5, float("nan"), "", "B2", "\ud800", "x" * 100_000, [], {}, {1: 2},
     {"pad": True, "text": ""},

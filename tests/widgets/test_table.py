@@ -811,7 +811,7 @@ def test_what_was_just_played_stays_in_sight_until_the_turn_is_over() -> None:
     turn = table.match.state.turn
     table.press(table.match.legal()[0].split()[0])
     assert (table.match.state.turn, table.match.to_act) == (turn, 0)
-    replied, _ = told["text"].split(". ", 1)  # the reminder comes after it
+    replied = told["text"].split(". ")[0]  # a reminder may come after it
     assert replied in table.shown["message"]["text"]
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.errors import YOU, addressed
-from gamekit.match.match import where, why_no_return
+from gamekit.match.match import moves_in, turns, where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
@@ -537,7 +537,8 @@ class Play(Page):
     def _within(self, done: str, ply: int) -> Message | None:
         """Say within a turn what has just been done and can be undone, if that leaves room for what others did."""
         reply = self._top.reply
-        if not reply or self._top.why_not_back(ply):
+        may_undo = any(each["name"] == "undo" for each in self._top.controls())  # not in a room
+        if not reply or not may_undo or self._top.why_not_back(ply):
             return reply
         both = f"{done} Undo takes it back. {reply['text']}"
         return note(both, "news") if len(both) <= ROOM else reply
@@ -574,7 +575,10 @@ class Play(Page):
                 self._show_reply()
 
     def _say_reply(self, ply: int) -> None:
-        """Say what others have done since there were so many moves."""
+        """Say what others have done since there were so many moves, or in all of the latest turn if it is theirs."""
+        made = [entry for turn in [*turns(self.match.history)][-1:] for entry in moves_in(turn)]
+        if made and all(entry.player != self._sitting.viewer for entry in made):
+            ply = min(ply, made[0].ply - 1)
         told = news(self.match, self._sitting.sees, ply)
         self._top.reply = told if told["text"] else None
         self._gesture.say(self._top.reply)
