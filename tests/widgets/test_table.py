@@ -316,6 +316,17 @@ def test_a_bot_answers_after_the_persons_move_was_shown() -> None:
     assert table.shown["message"]["text"].startswith("Green moves ")
 
 
+def test_a_press_while_a_bot_thinks_is_answered_by_news() -> None:
+    told: list[tuple[str, Any]] = []
+    table = Table(gk.Match("take-back-toe", seed=7), seats=("human", FirstMove()), journal=False)
+    table.match.play("B2-A2")  # beside the table, so that its bot has not answered
+    for press in (lambda: table.press("C1"), lambda: table.click("hint")):
+        press()
+        told.append((table.shown["message"]["kind"], table.shown["message"]["text"]))
+    assert told == [("news", "Wait for Green to move.")] * 2
+    assert table.shown["prompt"] == "Green is thinking …"
+
+
 def test_a_bot_that_starts_has_moved_before_the_table_is_shown() -> None:
     table = Table(gk.Match("take-back-toe", seed=7), seats=(FirstMove(), "human"))
     assert table.match.ply == 1

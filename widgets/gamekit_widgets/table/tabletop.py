@@ -359,7 +359,8 @@ class Tabletop:
             name = match.names[mover]
             if sitting.is_watched:
                 return f"{name} is to move"
-            return f"{name}’s turn goes on …" if self.is_reply else f"{name} is thinking …"
+            has_moved = self.is_reply and match.history[-1:] and match.history[-1].player == mover
+            return f"{name}’s turn goes on …" if has_moved else f"{name} is thinking …"
         if sitting.is_paused:
             return "The clock is stopped"
         if sitting.is_curtain_down:
@@ -599,7 +600,8 @@ class Play(Page):
         """Use a button by its name: "undo", "redo", "hint", "back", "resign", "ask", "lift", ..."""
         why = why_unusable(self._top.buttons(), button)
         if why:
-            self._gesture.say(note(why, "refusal"))
+            kind = "news" if why == self._sitting.why_no_move else "refusal"
+            self._gesture.say(note(why, kind))
             self.show()
             return
         was_resigning, self._top.is_resigning = self._top.is_resigning, False
