@@ -120,8 +120,8 @@ def test_a_card_that_a_variant_changes_says_only_what_is_still_true() -> None:
 def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     game = match({"E5": 0})  # Red gave 6, Blue gave 9
     secret, own = dict.fromkeys(OFFER, "maybe"), dict.fromkeys(OFFER, "yours?")
-    assert has(game, 0) == [own, {6: "from you"}]
-    assert has(game, 1) == [{9: "from you"}, own]
+    assert has(game, 0) == [own, {6: "theirs"}]
+    assert has(game, 1) == [{9: "theirs"}, own]
     assert has(game, gk.PUBLIC) == [secret, secret]
     assert has(game, gk.ALL) == [{9: "has it"}, {6: "has it"}]
     heads = [words(table(game, viewer)) for viewer in (0, gk.PUBLIC)]
@@ -144,7 +144,7 @@ def test_the_cards_say_how_far_each_player_would_meet_a_win_condition() -> None:
     row = dict.fromkeys(("E5", "E6", "E7", "E8", "E9"), 1)
     assert has(match({**corner, **row}), 0, is_assisted=True) == [
         {1: "yours? 2 of 5", 6: "yours? met", 9: "yours? not met"},
-        {6: "from you: not met"},
+        {6: "theirs: not met"},
     ]
 
 
@@ -160,7 +160,8 @@ def test_where_a_card_asks_for_more_than_the_opponent_has_it_compares() -> None:
         pieces = tactical_escape.draw(view, Hand(is_assisted=True)).pieces
         return next(piece.text for piece in pieces if piece.key == "has-7-0")
 
-    assert told({**flower, **other}) == "yours? 1 to 1"
+    assert told(other) == "yours? 0 of 2"
+    assert told({**flower, **other}) == "yours? 1 of 2"
     assert told(flower) == "yours? met"
 
 
@@ -432,6 +433,17 @@ def test_a_switch_shows_the_zones_of_a_win_condition() -> None:
     shown.press("show 1")
     zones = [key for key in by_key(shown.shown["svg"]) if key.startswith("zone")]
     assert not any(key.startswith("zone-6") for key in zones), "one at a time"
+
+
+@pytest.mark.rule("TE-22")
+def test_the_switch_for_touching_groups_says_which_count_and_how_many() -> None:
+    game = gk.load("tactical-escape", offer=(6, 8, 9))
+    position = {"board": {"E5": 0, "E7": 0, "E6": 1, "A1": 1}, "turns": [3, 3], "to_move": 0}
+    shown = table(gk.Match(game, position={**position, "given": [[6], [9]]}))
+    shown.press("show 8")
+    said = shown.shown["message"]["text"]
+    assert "even of one piece" in said
+    assert said.endswith("Red 2, Blue 1.")
 
 
 # --- examples ----------------------------------------------------------------------------------

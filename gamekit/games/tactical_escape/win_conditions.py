@@ -175,7 +175,7 @@ WIN_CONDITIONS = (
         "groups of your opponent's that touch pieces of yours.",
         words="the most groups beside the opponent's",
         title="Border groups",
-        plainly="5 or more of your groups touch fewer of theirs.",
+        plainly="5 groups next to the opponent's; they have fewer.",
         asks=BORDERING_GROUPS,
         needed=5,
         hardness=4,

@@ -246,8 +246,9 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     measured = _measure(view, state, player, condition) if hand.is_assisted else ""
     if condition not in (*known, *possible):
         return ""
-    gave = "from you" if view.player == 1 - player else "has it"
-    whose = "yours" if player == view.player else gave
+    whose = "has it"
+    if view.player in (0, 1):
+        whose = "yours" if player == view.player else "theirs"
     if condition in possible:
         whose = "yours?" if player == view.player else "maybe"
     colon = "" if whose.endswith("?") else ":"
@@ -265,9 +266,10 @@ def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
     measure, theirs = (
         view.game.measure(view.rules, state, each, condition) for each in (owner, 1 - owner)
     )
-    if row.compared != win_conditions.ALONE and (measure >= row.needed or row.needed == 1):
-        return f"{measure} to {theirs}"
-    return f"{measure} of {row.needed}" if row.needed > 1 else str(measure)
+    if row.compared == win_conditions.ALONE:
+        return f"{measure} of {row.needed}"
+    is_enough = view.game.is_most(view.rules, condition, theirs, theirs)
+    return f"{measure} of {max(row.needed, theirs if is_enough else theirs + 1)}"
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
@@ -357,6 +359,8 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
     known, possible, count = view.game.may_win_by(state, view.to_act)
     if hand.is_assisted and "escape" in hand.pressed:
         return _what_is_met(view, state, [*known, *possible], known)
+    if touching := _touching(view, state, hand):
+        return touching
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if possible:
         few, met = ("one", "it") if count == 1 else ("two", "one")
@@ -364,6 +368,22 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
     else:
         received, met = "", " or ".join(named(condition) for condition in known)
     return f"{received}Escape loses unless {met} is met." if met else ""
+
+
+def _touching(view: gk.View, state: State, hand: Hand) -> str:
+    """Say which groups count for touching the opponent's while they are shown, and how many there are."""
+    for condition in _offer(state):
+        is_about = win_conditions.ASKS[condition - 1] == win_conditions.BORDERING_GROUPS
+        if is_about and _is_shown(hand, condition):
+            counts = (
+                f"{each} {view.game.measure(view.rules, state, player, condition)}"
+                for player, each in enumerate(view.names)
+            )
+            return (
+                "Shaded: each group, even of one piece, next to a piece of the other color. "
+                f"{', '.join(counts)}."
+            )
+    return ""
 
 
 def _what_is_met(view: gk.View, state: State, received: list[int], known: list[int]) -> str:
