@@ -509,6 +509,15 @@ def test_while_a_line_may_shift_the_turn_before_and_what_a_shift_does_are_told()
     )
 
 
+def test_a_hinted_shift_frames_both_cells_to_press_and_draws_no_arrow_over_levels() -> None:
+    match = gk.Match("shift-tac-toe", seed=1).play("DZ4")
+    scene = drawn(match)
+    hinted = scene.pointing([("hinted", ("DZ4", "DZ3", "shift"))])
+    assert hinted.pieces == scene.pieces
+    marked = {cell.label: cell.badge for cell in hinted.cells if "hinted" in cell.marks}
+    assert marked == {"DZ4": "1", "DZ3": "2"}
+
+
 def test_the_ring_of_a_hint_stays_inside_its_cell() -> None:
     match = gk.Match("shift-tac-toe")
     svg = drawn(match).pointing([("hinted", ("AZ4",))]).svg()

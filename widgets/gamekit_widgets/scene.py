@@ -157,8 +157,10 @@ class Scene:
         around a single cell, and buttons in the same color.
         """
         cells = {cell.label: cell for cell in self.cells}
-        order = _order(ways, cells)
-        ringed = _ringed(ways, cells, bool(order))
+        is_flat = self.solid is not None
+        framed = {label for _, way in ways for label in _framed(way, cells, is_flat)}
+        order = _order(ways, framed)
+        ringed = _ringed(ways, framed, is_flat or bool(order))
         is_compared = any(look in ("played", "better") for look, _ in ways)
         return replace(
             self,
@@ -173,7 +175,7 @@ class Scene:
             pieces=(
                 *(each for each in self.pieces if not (is_compared and _is_trace(each))),
                 *_pieces_laid(self, ways),
-                *_ways_shown(self.key, self.cells, ways),
+                *_ways_shown(self.key, self.cells, ways, framed),
             ),
             choices=tuple(_pointed(choice, ways) for choice in self.choices),
             parts=tuple(part.pointing(ways) for part in self.parts),
@@ -278,7 +280,10 @@ def _pieces_laid(scene: Scene, ways: Collection[tuple[Look, Way]]) -> Iterator[P
 
 
 def _ways_shown(
-    key: str, cells: tuple[Cell, ...], ways: Collection[tuple[Look, Way]]
+    key: str,
+    cells: tuple[Cell, ...],
+    ways: Collection[tuple[Look, Way]],
+    framed: Collection[str],
 ) -> Iterator[Piece]:
     """Draw what these ways would lay, and their arrows and rings.
 
@@ -306,7 +311,7 @@ def _ways_shown(
         size = (0.4 if aside else 0.77) * cell.size
         yield Token(f"{key}{look}-{number}-laid", cell.x + aside, cell.y, thing, size, "ghost")
     for number, (why, way) in enumerate(ways):
-        for n, through in enumerate(_through(way, at, why != "second")):
+        for n, through in enumerate(_through(way, at, framed, why != "second")):
             name, ((x, y), *rest) = f"{key}{why}-{number}-{n}", through
             if not rest and (aside := beside(why, x, y)):
                 yield Trail(name, ((x + aside, y),), why, ring=14)
@@ -315,47 +320,56 @@ def _ways_shown(
 
 
 def _through(
-    way: Way, cells: Mapping[str, Cell], is_marked: bool
+    way: Way, cells: Mapping[str, Cell], framed: Collection[str], is_marked: bool
 ) -> Iterator[tuple[tuple[float, float], ...]]:
     """Go through the arrows and rings that show a way on a board of these cells.
 
     Args:
-        is_marked: are plain cells marked themselves?
+        framed: labels of the cells that get a frame instead.
+        is_marked: do they get it here?
     """
     places = [[cells[label] for label in sorted(every((step,))) if label in cells] for step in way]
     steps = [step for step in places if step]
-    if len(steps) > 1 and len(steps[-1]) == 1 and steps[0][0].shape != "plain":  # plain are dice
+    if len(steps) > 1 and len(steps[-1]) == 1 and steps[0][0].label not in framed:
         (target,) = steps[-1]
         start = min(steps[0], key=lambda cell: hypot(cell.x - target.x, cell.y - target.y))
         yield (start.x, start.y), (target.x, target.y)
         steps = [[cell for cell in steps[0] if cell is not start]]
     for cell in chain.from_iterable(steps):
-        if not (is_marked and cell.shape == "plain"):
+        if not (is_marked and cell.label in framed):
             yield ((cell.x, cell.y),)
 
 
+def _framed(way: Way, cells: Mapping[str, Cell], is_flat: bool) -> frozenset[str]:
+    """Return the cells of a way that get a frame: small plain ones, where a ring would hide what stands there,
+    and both ends of a step in space, which no arrow shows on a flat picture.
+    """
+    on_board = [cells[label] for label in every(way) if label in cells]
+    is_step = is_flat and len(on_board) > 1
+    return frozenset(cell.label for cell in on_board if is_step or cell.shape == "plain")
+
+
 def _ringed(
-    ways: Collection[tuple[Look, Way]], cells: Mapping[str, Cell], is_ordered: bool
+    ways: Collection[tuple[Look, Way]], framed: Collection[str], is_ordered: bool
 ) -> dict[str, frozenset[Mark]]:
-    """Return the marks of small plain cells, where a ring would hide what stands there."""
+    """Return the marks of framed cells."""
     ringed = dict[str, frozenset[Mark]]()
     for look, way in ways:
         # The key after the first, pressed first, may play another move than a hint names.
         for label in every(way[:1] if look == "hinted" and not is_ordered else way):
-            if look != "second" and label in cells and cells[label].shape == "plain":
+            if look != "second" and label in framed:
                 ringed[label] = ringed.get(label, frozenset()) | {look}
     return ringed
 
 
-def _order(ways: Collection[tuple[Look, Way]], cells: Mapping[str, Cell]) -> dict[str, str]:
-    """Number the keys of the only hinted move, if it takes several, in the order to press them."""
+def _order(ways: Collection[tuple[Look, Way]], framed: Collection[str]) -> dict[str, str]:
+    """Number the framed cells of the only hinted move, if it takes several, in the order to press them."""
     hinted = [way for look, way in ways if look == "hinted"]
     if len(hinted) != 1:
         return {}
     steps = [every((step,)) for step in hinted[0]]
-    keys = [key for step in steps if len(step) == 1 for key in step if key in cells]
-    is_keys = len(keys) > 1 and all(cells[key].shape == "plain" for key in keys)
-    return {key: str(number) for number, key in enumerate(keys, 1)} if is_keys else {}
+    keys = [key for step in steps if len(step) == 1 for key in step if key in framed]
+    return {key: str(number) for number, key in enumerate(keys, 1)} if len(keys) > 1 else {}
 
 
 def one_mark(way: Way, cells: Mapping[str, Cell]) -> object:
@@ -365,7 +379,7 @@ def one_mark(way: Way, cells: Mapping[str, Cell]) -> object:
         return None
     if cells.keys().isdisjoint(every(way)):
         return way[-1:]
-    marks = list(_through(way, cells, False))
+    marks = list(_through(way, cells, _framed(way, cells, False), False))
     return marks[0] if len(marks) == 1 else None
 
 
