@@ -71,6 +71,7 @@ REMINDERS = {  # what helps the player now, by the decision to make
     MARKING: "The die that marks the square stays on it. A die of theirs is locked there: they cannot recharge it.",
 }
 HOW_A_CONTEST_GOES = ("Both roll dice:", "more marks", "win a square.", "Sides of a die:")
+TIES = ("Two dice often", "tie: the square", "is empty then.")
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -505,19 +506,20 @@ def _recharge(view: gk.View, player: int, rolled: str, came: str) -> Iterator[Pi
 
 
 def _before_the_throw(view: gk.View, hand: Hand, bids: list[str]) -> Iterator[Piece]:
-    """Say how a contest goes, what a die shows and, once dice are pressed, how likely bids are to win."""
+    """Say how a contest goes and what a die shows or, once dice are pressed, how likely bids are to win."""
     state, player = view.state, view.state.actor
-    lines = () if bids[0] else _opening(view)  # the first bid is there
+    has_odds = state.phase == BIDDING and hand.is_assisted and bool(hand.pressed)
+    lines = () if bids[0] or has_odds else _opening(view)  # the first bid is there
     y = TOP + (70 if bids[0] else 30 + LEADING * len(lines))
     for number, line in enumerate(lines):
         yield Words(f"contest-{number}", INSIDE, TOP + 26 + LEADING * number, line, "aside")
+    if has_odds:
+        yield from _table_of_odds(view, hand, y)
+        return
     for number, face in enumerate((player,) * 4 + (1 - player, "R")):
         sign = SIGNS[face] if isinstance(face, int) else face
         yield Die(f"side-{number}", INSIDE + 11 + 25 * number, y + 8, sign, 0, player, 22)
     y += 46
-    if state.phase == BIDDING and hand.is_assisted and hand.pressed:
-        yield from _table_of_odds(view, hand, y)
-        return
     most = (f"Bid at most {view.rules.max_bid}.",) * (state.phase == BIDDING)
     for number, line in enumerate(("R is no mark.", *most)):
         yield Words(f"side-r-{number}", INSIDE, y + LEADING * number, line, "aside")
@@ -534,7 +536,8 @@ def _opening(view: gk.View) -> tuple[str, ...]:
 
 
 def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
-    """Write how likely each bid is to win the square, against each bid of the other player."""
+    """Write how likely each bid is to win the square, against each bid of the other player, and why a second
+    die may lower that."""
     game, rules, state = view.game, view.rules, view.state
     mine, theirs = state.actor, 1 - state.actor
     rows, columns = (
@@ -543,11 +546,11 @@ def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         )
         for player in (mine, theirs)
     )
-    yield Words("odds", INSIDE, top, "% to win, if", "aside")
+    yield Words("odds", INSIDE, top, "% to take it if", "aside")
     yield Words("odds-if", INSIDE, top + LEADING, f"{SIGNS[theirs]} bids", "aside", theirs)
     top += 2 * LEADING + 1
     across = (WIDTH - PAD - BESIDE - 8) / (len(columns) + 1)
-    down = min(26, (TOP + BOARD - 8 - top) / len(rows))
+    down = min(26, (TOP + BOARD - 8 - top - LEADING * len(TIES)) / len(rows))
     left = BESIDE + 4 + across / 2
     for row, bid in enumerate(rows, 1):
         y = top + down * row
@@ -561,6 +564,9 @@ def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
             chance = game.odds_of_bids(rules, state, bids)[2 * mine]
             x, text = left + across * column, f"{100 * float(chance):.0f}"
             yield Words(f"odds-{bid}-{answer}", x, y, text, "of")
+    for number, line in enumerate(TIES):
+        y = top + down * len(rows) + LEADING * (number + 1) + 6
+        yield Words(f"ties-{number}", INSIDE, y, line, "aside")
     for column, answer in enumerate(columns, 1):
         yield Words(f"odds-if-{answer}", left + across * column, top, str(answer), "more", theirs)
 
