@@ -48,7 +48,7 @@ def test_a_tile_is_placed_by_pressing_a_cell_and_the_turn_goes_on() -> None:
 
 
 def test_how_to_slide_is_said_once_there_is_a_tile_that_may_slide() -> None:
-    said = "To slide: press a tile, then its new cell. Of several, press both ends first."
+    said = "To slide: press a tile, then its new cell. For a row, press both end tiles first."
     shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))
     assert shown.shown["message"]["text"].startswith("How to win: ")
     assert table().shown["message"]["text"] == said

@@ -381,7 +381,7 @@ def _reminder(view: gk.View, state: State) -> str:
     """Say how to slide, while that is allowed."""
     if view.result or view.game.why_no_slide(view.rules, state) or not any(state.board):
         return ""
-    return "To slide: press a tile, then its new cell. Of several, press both ends first."
+    return "To slide: press a tile, then its new cell. For a row, press both end tiles first."
 
 
 def _slide_in_words(view: gk.View, state: State) -> str:
