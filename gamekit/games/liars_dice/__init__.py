@@ -29,7 +29,7 @@ GAME = Game(
     tags=("bluffing", "dice", "luck", "secrets", "turn-based"),
     join=None,
     essentials=("LD-10", "LD-4", "LD-6", "LD-8", "LD-9"),
-    aim="Claim how many of all dice show a face, or challenge. Whoever is wrong gets a die; with nine you lose.",
+    aim="Whoever is wrong gets a die, and nine dice lose. Claim how many of all dice show a face, or challenge.",
     guide=(
         "A claim is about all dice, yours and your opponent's hidden ones: eight at first. A higher "
         "claim names more dice, of any face, or as many of a higher face. A challenge shows all dice. "
