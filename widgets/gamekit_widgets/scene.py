@@ -154,7 +154,7 @@ class Scene:
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
         """Return the scene with these moves pointed out: an arrow where something moves, a ring
-        around a single cell, and buttons in the same color.
+        around a single cell, frames where an arrow or a ring would mislead, and buttons in the same color.
         """
         cells = {cell.label: cell for cell in self.cells}
         is_flat = self.solid is not None
