@@ -77,8 +77,8 @@ def write_findings(source: Path) -> None:
         found = list(pictures(page)) or [f"**{head}** {body}" for head, body in told(page)]
         if found:
             title = texts(page)[0].partition("\n")[0].lstrip("# ")
-            link = f"notebooks/{page.name}#{LEARNED.replace(' ', '-')}"
-            parts += [f"## [{title}]({link})", *found]
+            place = f"#{LEARNED.replace(' ', '-')}" if learned(page) else ""
+            parts += [f"## [{title}](notebooks/{page.name}{place})", *found]
     (source / "findings.md").write_text("\n\n".join(parts) + "\n", "utf-8")
 
 
