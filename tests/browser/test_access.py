@@ -89,7 +89,7 @@ MIDDLES = {
     "tic-tac-toe-evolved": (CONTEST, ("3,1", "die 2")),
     "tactical-escape": (ESCAPE, (*ESCAPED[:10], "Row of five", "Surround", "Escape …")),
     "sliding-tic-tac-toe": (SLIDING, (*SLID[:10], "E1", "E2")),
-    "flower-field": (GARDEN, (*CAUGHT[:8], "Show duplicates", *CAUGHT[8:12], "D5", "D6")),
+    "flower-field": (GARDEN, (*CAUGHT[:8], "Find duplicates", *CAUGHT[8:12], "D5", "D6")),
 }
 
 
