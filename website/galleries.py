@@ -111,7 +111,7 @@ def learned(page: Path) -> list[str]:
     for cell in nbformat.read(page, 4).cells:
         if paragraphs and cell.source.startswith("## "):
             break
-        if paragraphs or LEARNED in cell.source:
+        if paragraphs or cell.source.startswith(f"## {LEARNED}"):
             is_text = cell.cell_type == "markdown"
             paragraphs += cell.source.split("\n\n") if is_text else [""]
     return paragraphs
