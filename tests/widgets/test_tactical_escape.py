@@ -355,7 +355,7 @@ def test_the_cells_that_won_are_marked() -> None:
 @pytest.mark.rule("TE-10")
 def test_the_board_says_when_the_next_win_conditions_are_given() -> None:
     shown = table(match({"E5": 0}))
-    assert shown.shown["note"] == "Round 6 of 50 · a second card after round 10"
+    assert shown.shown["note"] == "Round 6 of 50 · next card: round 11"
     late = table(match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]]))
     assert late.shown["note"] == "Round 21 of 50"
 

@@ -409,8 +409,7 @@ def _note(rules: Parameters, state: State) -> str:
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
     stage = 1 + state.turn // (2 * rules.stage_turns)
-    which = ("second", "third")[stage - 1 : stage]
-    more = [f"a {nth} card after round {stage * rules.stage_turns}" for nth in which]
+    more = [f"next card: round {stage * rules.stage_turns + 1}"] if stage < OFFERED else []
     return " · ".join([f"Round {turn}{limit}", *more])
 
 
