@@ -55,7 +55,7 @@ def test_challenged_dice_are_turned_over_one_by_one_before_it_is_said_what_came_
 ) -> None:
     book = table(bluffed())
     book.button("Challenge").click()
-    expect(book.table.locator("[data-key='verdict-0']")).to_contain_text("3 counted")
+    expect(book.table.locator("[data-key='verdict-1']")).to_contain_text("3 counted")
     delays = seen(book, DELAYS)
     dice = [delays[f"before-{player}-{die}-face"] for player in range(2) for die in range(4)]
     assert dice == sorted(set(dice)), "one after the other"
@@ -91,5 +91,5 @@ def test_a_shifted_piece_comes_around_the_ends_of_its_line_in_the_flat_view(tabl
 def test_nothing_moves_for_those_who_want_less_motion(table: Open) -> None:
     book = table(bluffed(), still=True)
     book.button("Challenge").click()
-    expect(book.table.locator("[data-key='verdict-0']")).to_contain_text("3 counted")
+    expect(book.table.locator("[data-key='verdict-1']")).to_contain_text("3 counted")
     assert seen(book, DELAYS) == {}
