@@ -14,20 +14,7 @@ from gamekit.chance import followed
 from gamekit.studies import Study, cells, rules
 from gamekit.studies.replay_games import games_again
 from tests.small_games import dice
-
-RANDOM = ("random", "random")
-
-
-class LastMove:
-    """Plays the last legal move."""
-
-    def choose(self, view: gk.View, seed: int = 1) -> int:
-        return view.legal_moves()[-1]
-
-
-def study_of(name: str, bots: object = RANDOM, games: int = 4, **more: int) -> Study:
-    return gk.playtest(name, bots, games, seed=5, progress=False, **more)  # type: ignore[arg-type]
-
+from tests.test_luck_and_skill import RANDOM, LastMove, study_of
 
 # --- games again ---------------------------------------------------------------------------------
 

@@ -490,7 +490,7 @@ def inset(scene: Scene, part: str, down: float) -> Scene:
                 at=f"{part} {choice.at}" if choice.at else "",
             )
             for choice in scene.choices
-            if choice.form != "quiet" or choice.is_on is not None  # here it says nothing of use
+            if choice.form != "quiet"  # here it says nothing of use
         ),
     )
 

@@ -559,12 +559,12 @@ def _note(view: gk.View) -> str:
     is_short, state = len("".join(view.names)) <= SHORT, view.state
     if is_short and view.game.compares_threes(state):
         return f"Threes {'; '.join(_threes_told(view))}"
-    round = f"Round {state.round} of {view.rules.rounds}"
+    now = f"Round {state.round} of {view.rules.rounds}"
     if state.round == 1 or not is_short:
-        return round
+        return now
     winner = state.round_winner[state.round - 2]
     how = "tied" if winner == NONE else f"won by {view.names[winner]}"
-    return f"{round} · round {state.round - 1} {how}"
+    return f"{now} · round {state.round - 1} {how}"
 
 
 def _threes_told(view: gk.View) -> Iterator[str]:

@@ -71,7 +71,7 @@ REMINDERS = {  # what helps the player now, by the decision to make
     MARKING: "The die that marks the square stays on it. A die of theirs is locked there: they cannot recharge it.",
 }
 HOW_A_CONTEST_GOES = ("Both roll dice:", "more marks", "win a square.", "Sides of a die:")
-TIES = ("Two dice often", "tie: the square", "is empty then.")
+TIES = ("Equal marks tie:", "the square", "is empty then.")
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -426,10 +426,8 @@ LARGE, SMALL, OUT = (
 LONGEST, LETTER = 8, 13.0  # letters of a name that fit beside what is in the pool, and their width
 APART = 18.0  # the least space between the pool and the discarded dice
 
-INSIDE, LEADING = (
-    BESIDE + 8,
-    24.0,
-)  # beside the squares: where lines start, and from one to the next
+# Beside the squares: where lines start, and from one to the next.
+INSIDE, LEADING = BESIDE + 8, 24.0
 
 Rolls = tuple[list[str], list[list[str]]]  # both players' bids, and what their dice show
 
