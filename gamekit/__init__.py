@@ -109,10 +109,10 @@ def __getattr__(name: str) -> Any:
     if name == "conformance":
         return import_module("gamekit.checking.check")
     if name == "playtest":
-        from gamekit.studies import light_study
+        from gamekit.studies import study_without_numpy
 
-        if light_study.is_all_there_is():
-            return light_study.playtest
+        if study_without_numpy.is_all_there_is():
+            return study_without_numpy.playtest
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'gamekit' has no attribute {name!r}")

@@ -14,7 +14,7 @@ from gamekit.bots.built_in import Best, Search, brings_solution
 from gamekit.bots.levels import levels, of_recipe
 from gamekit.chance import Random, draw
 from gamekit.games.tic_tac_toe_evolved.state import BID, BIDDING, CONTEST, TURN, code_of
-from gamekit.studies import light_study
+from gamekit.studies import study_without_numpy
 from tests.small_games import noughts
 
 EVOLVED = gk.load("tic-tac-toe-evolved")
@@ -148,7 +148,9 @@ def test_a_study_says_who_stood_in_for_a_level() -> None:
     study = gk.playtest(game, ("expert", "club"), 20, progress=False)
     assert repr(study).endswith(SAID)
     assert SAID in repr(study.report())
-    assert repr(light_study.playtest(game, ("expert", "club"), 20, progress=False)).endswith(SAID)
+    assert repr(
+        study_without_numpy.playtest(game, ("expert", "club"), 20, progress=False)
+    ).endswith(SAID)
     published = gk.playtest(EVOLVED, ("expert", "club"), 20, progress=False)
     assert published.stand_ins == ""
 

@@ -11,7 +11,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.studies import light_study
+from gamekit.studies import study_without_numpy
 from tests.small_games import noughts
 
 GAME = noughts.GAME
@@ -160,7 +160,7 @@ def test_shares_are_drawn_from_0_to_1_and_differences_are_not() -> None:
 def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     full = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
     monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
-    assert light_study.is_all_there_is() is False
+    assert study_without_numpy.is_all_there_is() is False
     plain = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
     assert [row.value for row in plain.table] == pytest.approx([row.value for row in full.table])
     assert plain.holds_for == full.holds_for
@@ -170,7 +170,7 @@ def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_games_that_there_was_no_time_for_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
-    monkeypatch.setattr(light_study, "SECONDS", 0.01)
+    monkeypatch.setattr(study_without_numpy, "SECONDS", 0.01)
     (row,) = gk.finding("Starting helps", GAME, bots=(First(),), games=100_000).table
     assert row.games < 100_000
 

@@ -13,7 +13,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.contract import measure
 from gamekit.errors import GameWarning
-from gamekit.studies import light_study
+from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import MEASURES, Measure
 from gamekit.studies.report import comparison_page, study_page
 from gamekit.studies.statistics import measured
@@ -60,7 +60,7 @@ def test_a_new_measure_shows_where_playtests_are_light(
     with_a_new_one: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = gk.playtest("take-back-toe", RANDOM, 30, seed=1, progress=False)
-    for module in (light_study, playtest):
+    for module in (study_without_numpy, playtest):
         monkeypatch.setattr(module, "is_all_there_is", lambda: True)
 
     async def use() -> None:
@@ -78,14 +78,16 @@ def test_a_new_measure_shows_where_playtests_are_light(
 @pytest.mark.parametrize(("name", "max_moves"), [("take-back-toe", 2000), ("tactical-escape", 60)])
 def test_light_studies_measure_what_full_ones_do(name: str, max_moves: int) -> None:
     full = gk.playtest(name, RANDOM, 300, max_moves=max_moves, progress=False)
-    few = light_study.LightStudy(full.game, full.bots, 1, full.rows.tolist(), 300, "compiled")
+    few = study_without_numpy.LightStudy(
+        full.game, full.bots, 1, full.rows.tolist(), 300, "compiled"
+    )
     for one, other in zip(few.metrics, full.metrics.to_dict("records"), strict=True):
         assert (one.metric, one.n, one.unit) == (other["metric"], other["n"], other["unit"])
         assert one.value == pytest.approx(other["value"], nan_ok=True)
         width = other["high"] - other["low"]
         assert one.low == pytest.approx(other["low"], abs=0.02 * width, nan_ok=True)
         assert one.high == pytest.approx(other["high"], abs=0.02 * width, nan_ok=True)
-    assert {*light_study.measured(few)} - {"X-Q9"} == {*measured(full)}
+    assert {*study_without_numpy.measured(few)} - {"X-Q9"} == {*measured(full)}
 
 
 def test_the_document_lists_the_measures_of_the_table() -> None:
@@ -163,7 +165,7 @@ def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
     study = gk.playtest(game, ("greedy", "random"), 100, progress=False)
     assert study.metrics.loc["extra turns", "unit"] == "turns a game"
     assert study.games["extra turns"].sum() > 0
-    few = light_study.LightStudy(game, study.bots, 1, study.rows.tolist(), 100, "compiled")
+    few = study_without_numpy.LightStudy(game, study.bots, 1, study.rows.tolist(), 100, "compiled")
     assert few.span("extra turns") == study.span("extra turns")
     found = gk.finding(
         "They go on.", game, measure="extra turns", above=1, bots=("random",), games=50
@@ -172,7 +174,7 @@ def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
 
 
 def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (light_study, playtest):
+    for module in (study_without_numpy, playtest):
         monkeypatch.setattr(module, "is_all_there_is", lambda: True)
 
     async def use() -> None:

@@ -15,7 +15,7 @@ import gamekit as gk
 from gamekit.checking.contract_checks import Broken, ends, measures
 from gamekit.contract import ONGOING, Game, squares
 from gamekit.drivers.engine import Games, Interpreted
-from gamekit.studies import light_study
+from gamekit.studies import study_without_numpy
 from gamekit.studies.study import Played
 from tests.published_games import mancala, pig
 from tests.small_games import dice, gamble, noughts, stakes, words
@@ -123,7 +123,9 @@ def test_a_playtest_notes_what_each_game_pays(bots: Any) -> None:
     assert metrics.loc["first-player payoff", "value"] == pytest.approx(starter.mean())
     assert metrics.loc["stakes", "value"] == pytest.approx(paid.abs().mean())
     assert metrics.loc["payoff spread", "value"] == pytest.approx(paid.std(ddof=0))
-    few = light_study.LightStudy(study.game, study.bots, 1, study.rows.tolist(), 300, "compiled")
+    few = study_without_numpy.LightStudy(
+        study.game, study.bots, 1, study.rows.tolist(), 300, "compiled"
+    )
     for one, other in zip(few.metrics, metrics.to_dict("records"), strict=True):
         assert (one.metric, one.value) == (other["metric"], pytest.approx(other["value"]))
         width = other["high"] - other["low"]

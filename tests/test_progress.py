@@ -8,7 +8,7 @@ import IPython
 import pytest
 
 import gamekit as gk
-from gamekit.studies import light_study, progress
+from gamekit.studies import progress, study_without_numpy
 
 RANDOM = ("random", "random")
 
@@ -89,8 +89,8 @@ def test_nothing_is_left_when_a_playtest_is_stopped(screen: Screen) -> None:
 def test_a_light_playtest_tells_how_many_games_it_dares_and_leaves_nothing(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(light_study, "TRIAL", 0)
-    light_study.playtest("take-back-toe", RANDOM, 3)
+    monkeypatch.setattr(study_without_numpy, "TRIAL", 0)
+    study_without_numpy.playtest("take-back-toe", RANDOM, 3)
     assert screen.words[0].startswith("The rules are interpreted here")
     assert screen.outputs == [{}]
 

@@ -47,7 +47,7 @@ MANY = 500  # presses, more than a game of these takes
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DARK = "rgb(21, 23, 26)"  # behind a table
-HASTE = "import gamekit.studies.light_study; gamekit.studies.light_study.SECONDS, gamekit.studies.light_study.PATIENCE = 0.2, 5\n"
+HASTE = "import gamekit.studies.study_without_numpy; gamekit.studies.study_without_numpy.SECONDS, gamekit.studies.study_without_numpy.PATIENCE = 0.2, 5\n"
 BROWSERS_OWN = "content-autofill.googleapis.com:443"  # what Chromium asks wherever there is a form
 TABLE = """\
 import gamekit as gk, gamekit_widgets as gw
@@ -524,7 +524,7 @@ SAME = """\
 from hashlib import sha256
 import gamekit as gk
 from gamekit.compiling import engine_of
-from gamekit.studies.light_study import playtest
+from gamekit.studies.study_without_numpy import playtest
 
 game = gk.load("take-back-toe")
 study = playtest(game, games=10_000, progress=False)

@@ -13,10 +13,10 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.contract import ONGOING
 from gamekit.studies import Comparison, Study, cells
-from gamekit.studies.light_study import LightStudy, side_by_side
 from gamekit.studies.plan import COMPILED
 from gamekit.studies.replay_games import uses
 from gamekit.studies.statistics import lasting, measured, paired
+from gamekit.studies.study_without_numpy import LightStudy, side_by_side
 from gamekit_widgets.lab.playtest import report
 
 GAME, RANDOM = "take-back-toe", ("random", "random")

@@ -13,8 +13,8 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.errors import TooSlow, about_missing
 from gamekit.intervals import difference
-from gamekit.studies import light_study
-from gamekit.studies.light_study import side_by_side
+from gamekit.studies import study_without_numpy
+from gamekit.studies.study_without_numpy import side_by_side
 from gamekit_widgets.lab import playtest
 from tests import event_loop
 
@@ -24,16 +24,16 @@ BOTS = ("random", "random")
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that full playtests need."""
-    monkeypatch.setattr(light_study, "is_all_there_is", lambda: True)
+    monkeypatch.setattr(study_without_numpy, "is_all_there_is", lambda: True)
     monkeypatch.setattr(playtest, "is_all_there_is", lambda: True)
 
 
 def test_it_needs_nothing_that_full_playtests_need() -> None:
     code = f"""
 import sys
-sys.modules.update(dict.fromkeys({light_study.NEEDED}))
+sys.modules.update(dict.fromkeys({study_without_numpy.NEEDED}))
 import gamekit_widgets as gw
-from gamekit.studies.light_study import playtest
+from gamekit.studies.study_without_numpy import playtest
 print(playtest("take-back-toe", games=50, progress=False))
 gw.Lab("take-back-toe", games=20).close()"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -61,10 +61,10 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     ticks = count()  # two a game, and one at the start
-    monkeypatch.setattr(light_study, "monotonic", lambda: next(ticks) / 16)
+    monkeypatch.setattr(study_without_numpy, "monotonic", lambda: next(ticks) / 16)
     told: list[int] = []
     found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=told.append)
-    assert len(found) == sum(told) == 8 * light_study.SECONDS
+    assert len(found) == sum(told) == 8 * study_without_numpy.SECONDS
     assert "40 of 5,000 games by interpreted rules" in repr(found)
     assert "95%" in repr(found.report())
     assert found.engine == "interpreted"
@@ -107,7 +107,7 @@ def test_a_game_that_takes_too_long_ends_in_a_sentence(
     bare: None, monkeypatch: pytest.MonkeyPatch, bots: tuple[object, object]
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
-    monkeypatch.setattr(light_study, "PATIENCE", 0.0)
+    monkeypatch.setattr(study_without_numpy, "PATIENCE", 0.0)
     with pytest.raises(TooSlow, match="takes longer than 0 seconds") as slow:
         gk.playtest("take-back-toe", bots, games=9, progress=False)
     assert about_missing(slow.value, []) == str(slow.value)
@@ -131,7 +131,7 @@ def test_what_needs_more_says_what_it_needs(bare: None) -> None:
 
 
 def test_a_row_and_a_value_are_found_as_in_a_table() -> None:
-    light_one = light_study.playtest("take-back-toe", games=30, progress=False).metrics
+    light_one = study_without_numpy.playtest("take-back-toe", games=30, progress=False).metrics
     full = gk.playtest("take-back-toe", games=30, progress=False).metrics
     assert light_one.value["length"] == pytest.approx(full.value["length"])
     for column in ("value", "n"):

@@ -1,7 +1,7 @@
 """Playtests: many games between bots, and what they show, with honest intervals.
 
 This folder may import matches, bots and drivers, but no table or notebook. Begin with `run` (which plays the
-games), `study` (what they show) and `measures` (the one table of all measures). `light_study`
+games), `study` (what they show) and `measures` (the one table of all measures). `study_without_numpy`
 does the same without NumPy, so nothing heavy is imported until it is needed.
 """
 

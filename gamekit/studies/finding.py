@@ -20,10 +20,10 @@ from gamekit.contract.game import Measures
 from gamekit.errors import GameError, did_you_mean, series
 from gamekit.games import game_of
 from gamekit.intervals import difference, score_interval
-from gamekit.studies import light_study
-from gamekit.studies.light_study import is_all_there_is
+from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import FIRST_PLAYER, Estimate
 from gamekit.studies.plan import is_bot, label, players_of, same_players, told_stand_ins
+from gamekit.studies.study_without_numpy import is_all_there_is
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
@@ -243,7 +243,9 @@ def _measured(
             study, base = (_played(each, pair, games, seed) for each in (game, than))
             _check(
                 measure,
-                dict.fromkeys([*light_study.names_of(study), *light_study.names_of(base)]),
+                dict.fromkeys(
+                    [*study_without_numpy.names_of(study), *study_without_numpy.names_of(base)]
+                ),
             )
             return study.gap(base, measure), min(len(study), len(base)), []
         from gamekit.studies.comparison import compare
@@ -264,7 +266,7 @@ def _measured(
 def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int) -> Any:
     """Return a full study, or a light one if NumPy is missing."""
     if is_all_there_is():
-        return light_study.playtest(game, pair, games, seed, progress=False)
+        return study_without_numpy.playtest(game, pair, games, seed, progress=False)
     from gamekit.studies.run import playtest
 
     return playtest(game, pair, games, seed, progress=False)

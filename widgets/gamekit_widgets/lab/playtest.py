@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import gamekit as gk
 from gamekit.contract.game import called
 from gamekit.intervals import ALPHA
-from gamekit.studies import light_study
-from gamekit.studies.light_study import LightStudy, Playtest, is_all_there_is
+from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
 from gamekit.studies.plan import INTERPRETED
+from gamekit.studies.study_without_numpy import LightStudy, Playtest, is_all_there_is
 from gamekit_widgets.scenes import onlookers_view, scene_of
 
 if TYPE_CHECKING:
@@ -259,12 +259,12 @@ def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
     """Return the table of light studies, which have no figures."""
     if study and pinned:
         heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
-        rows = light_study.side_by_side(study, pinned)
+        rows = study_without_numpy.side_by_side(study, pinned)
         clear = {name for name, (*_, gap) in rows.items() if gap[1] > 0 or gap[2] < 0}
         return _table(heads, rows, study, clear) + _caption(study, pinned)
     known = study or pinned
     assert known is not None
-    rows = {name: [span] for name, span in light_study.measured(known).items()}
+    rows = {name: [span] for name, span in study_without_numpy.measured(known).items()}
     heads = [("now" if study else "pinned", called(known.game))]
     return _table(heads, rows, known) + _caption(known)
 

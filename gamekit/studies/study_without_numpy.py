@@ -85,8 +85,8 @@ def playtest(
 ) -> LightStudy:
     """Play games between two bots, and study them.
 
-    If rules are interpreted, it plays as many games as fit into `gamekit.studies.light_study.SECONDS`, and raises
-    `TooSlow` if the first one takes longer than `gamekit.studies.light_study.PATIENCE` seconds. It takes the
+    If rules are interpreted, it plays as many games as fit into `gamekit.studies.study_without_numpy.SECONDS`, and raises
+    `TooSlow` if the first one takes longer than `gamekit.studies.study_without_numpy.PATIENCE` seconds. It takes the
     arguments of the full `gamekit.playtest` and ignores those that it does not name (workers, precision,
     files). An interrupt keeps the finished games.
     """
