@@ -30,7 +30,7 @@ LAYERS = {
         "gamekit.boards.",
         "gamekit.games.",
         "gamekit.errors.",
-        "gamekit.tables.",
+        "gamekit.text_tables.",
         "gamekit.validation.",
     ),
     "gamekit.boards.": ("gamekit.boards.", "gamekit.errors."),

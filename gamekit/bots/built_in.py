@@ -19,7 +19,7 @@ from gamekit.drivers.engine import Interpreted
 from gamekit.errors import GameError
 from gamekit.intervals import score_interval
 from gamekit.match.view import View, written
-from gamekit.tables import as_html, in_columns
+from gamekit.text_tables import as_html, in_columns
 from gamekit.validation import is_duration, shown, whole
 
 HINT = 500  # simulations behind the hints of a bot that does not search

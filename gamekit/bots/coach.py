@@ -21,7 +21,7 @@ from gamekit.errors import GameError
 from gamekit.intervals import Z, score_interval
 from gamekit.match.match import Match, match_of, turn_numbers
 from gamekit.match.view import View, written
-from gamekit.tables import as_html, in_columns
+from gamekit.text_tables import as_html, in_columns
 from gamekit.validation import shown, whole
 
 THREADS = 2  # each plays one game at a time

@@ -29,7 +29,7 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.view import View
-from gamekit.tables import as_html
+from gamekit.text_tables import as_html
 from gamekit.validation import shown
 
 LEVELS = ("novice", "casual", "club", "expert", "master")

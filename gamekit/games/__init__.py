@@ -12,7 +12,7 @@ from importlib import import_module
 
 from gamekit.contract import Game, shown
 from gamekit.errors import GameError, did_you_mean
-from gamekit.tables import as_html, in_columns
+from gamekit.text_tables import as_html, in_columns
 from gamekit.validation import typed
 
 NAMES = (

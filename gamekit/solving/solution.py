@@ -19,7 +19,7 @@ from gamekit.errors import GameError
 from gamekit.match.view import HIDDEN, View, written
 from gamekit.solving.deals import Rules, digest
 from gamekit.solving.equilibrium import UNSEEN, Contest, Episode, Numbers
-from gamekit.tables import as_html
+from gamekit.text_tables import as_html
 from gamekit.validation import shown
 
 

@@ -307,6 +307,7 @@ FORMER = {
     "gamekit.studies.replay_receipt": "gamekit.studies.rerunning",
     "gamekit.studies.replaying": "gamekit.studies.replay_games",
     "gamekit.studies.without_numpy": "gamekit.studies.study_without_numpy",
+    "gamekit.tables": "gamekit.text_tables",
     "gamekit.variants": "gamekit.contract.variants",
     "gamekit.view": "gamekit.match.view",
     "gamekit_widgets.drawing.picture": "gamekit_widgets.scenes",

@@ -13,7 +13,7 @@ from importlib.resources import files
 from math import ceil, floor, isnan, log10
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gamekit import tables
+from gamekit import text_tables
 from gamekit.contract import Game
 from gamekit.contract.game import called
 from gamekit.errors import GameError
@@ -318,7 +318,7 @@ def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
 
 def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
     """Return the same table as HTML."""
-    table = tables.as_html(("metric", "value", "95% interval", "unit"), lines)
+    table = text_tables.as_html(("metric", "value", "95% interval", "unit"), lines)
     return f"<p>{escape(head)}</p>{table}"
 
 

@@ -18,7 +18,7 @@ from gamekit import GameError
 from gamekit.match.match import match_of
 from gamekit.puzzle import REFUSAL, Puzzle
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
-from gamekit.tables import as_html
+from gamekit.text_tables import as_html
 from gamekit.validation import shown
 from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options
 from gamekit_widgets.page import (
