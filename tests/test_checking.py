@@ -205,7 +205,7 @@ def test_advice_says_what_to_do_about_this_very_fault(
 PICTURE = """
 
 from gamekit_widgets import scenes
-from gamekit_widgets.scene import Die, Scene
+from gamekit_widgets.drawing.scene import Die, Scene
 
 
 def draw_heap(view, hand):

@@ -71,7 +71,7 @@ import json
 import sys
 import gamekit as gk
 from gamekit.games.tactical_escape.win_conditions import CONDITIONS
-from gamekit_widgets.scene import Hand
+from gamekit_widgets.drawing.scene import Hand
 from gamekit_widgets.scenes.tactical_escape import draw
 
 added = int(sys.argv[1])

@@ -313,6 +313,7 @@ FORMER = {
     "gamekit_widgets.drawing.picture": "gamekit_widgets.scenes",
     "gamekit_widgets.guess_and_dial": "gamekit_widgets.questions",
     "gamekit_widgets.rooms.results_and_slips": "gamekit_widgets.rooms.results",
+    "gamekit_widgets.scene": "gamekit_widgets.drawing.scene",
     "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.default",
     "gamekit_widgets.scenes.declared_board": "gamekit_widgets.scenes.default",
     "gamekit_widgets.scenes.plain": "gamekit_widgets.scenes.default",

@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.contract import Game, squares
-from gamekit_widgets.scene import Emblem, Hand, Words
+from gamekit_widgets.drawing.scene import Emblem, Hand, Words
 from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import moves
 from tests.published_games import (

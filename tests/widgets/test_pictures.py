@@ -13,7 +13,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.games import NAMES
 from gamekit.games.take_back_toe import rulebook, rules, text
-from gamekit_widgets.scene import CELL, Hand, Scene, SceneFile, Words
+from gamekit_widgets.drawing.scene import CELL, Hand, Scene, SceneFile, Words
 from gamekit_widgets.scenes import SCENES, default, register, scene_file
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}

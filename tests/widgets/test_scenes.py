@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scene import Emblem, Hand, Token, Trail, Way
+from gamekit_widgets.drawing.scene import Emblem, Hand, Token, Trail, Way
 from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import elements
 

@@ -19,8 +19,8 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Replay, Table, scenes
+from gamekit_widgets.drawing.scene import Hand, Scene
 from gamekit_widgets.rooms.room_match import Seat
-from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.table import advice as advising
 from gamekit_widgets.table.tabletop import Play
 

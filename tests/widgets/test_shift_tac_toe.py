@@ -14,7 +14,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import cube
 from gamekit_widgets.drawing import space
-from gamekit_widgets.scene import Emblem, Hand, Scene, Words, Zone
+from gamekit_widgets.drawing.scene import Emblem, Hand, Scene, Words, Zone
 from gamekit_widgets.scenes import shift_tac_toe as scene_file
 from gamekit_widgets.table.words import as_advice
 from tests.widgets.test_pictures import by_key

@@ -13,7 +13,7 @@ from ipywidgets.widgets.widget import _instances
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets import Table
-from gamekit_widgets.scene import Words
+from gamekit_widgets.drawing.scene import Words
 from gamekit_widgets.scenes import scene_of
 
 TWO_PEOPLE = ("human", "human")

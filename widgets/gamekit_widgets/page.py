@@ -17,8 +17,8 @@ from typing import Any, NoReturn, NotRequired, TypeAlias, TypedDict
 from gamekit import Game, GameError, IllegalMove
 from gamekit.validation import brief, shown
 from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.drawing.space import InSpace
-from gamekit_widgets.scene import Scene
 
 
 class Law(TypedDict):

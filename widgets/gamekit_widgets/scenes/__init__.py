@@ -18,8 +18,8 @@ from gamekit.errors import YOU, addressed
 from gamekit.games import NAMES
 from gamekit.match.match import match_of
 from gamekit.match.view import Heat
+from gamekit_widgets.drawing.scene import Hand, Scene, SceneFile, Way, Words
 from gamekit_widgets.drawing.svg import heat_map
-from gamekit_widgets.scene import Hand, Scene, SceneFile, Way, Words
 from gamekit_widgets.scenes import default
 
 SCENES: dict[str, SceneFile] = {}  # of games that are registered; the kit's own are found by name

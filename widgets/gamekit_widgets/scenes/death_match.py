@@ -21,8 +21,7 @@ from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
 from gamekit_widgets.drawing.pieces import REVISE
-from gamekit_widgets.drawing.svg import GAP
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Choice,
     Hand,
     Panel,
@@ -36,6 +35,7 @@ from gamekit_widgets.scene import (
     Zone,
     one_move,
 )
+from gamekit_widgets.drawing.svg import GAP
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
 
 # The name of each part and the scene file of its game, in the order of the parts.

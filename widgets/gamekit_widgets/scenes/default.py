@@ -18,7 +18,7 @@ from gamekit.contract.components import UNKNOWN, Deck, Secret
 from gamekit.contract.declarations import beside, in_words, name_of, own_fields, told
 from gamekit.match.view import Entry
 from gamekit_widgets.drawing.pieces import PAD
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
     Die,
@@ -33,7 +33,7 @@ from gamekit_widgets.scene import (
     latest_entries,
     nameplate,
 )
-from gamekit_widgets.scene import in_words as marks_in_words
+from gamekit_widgets.drawing.scene import in_words as marks_in_words
 
 WIDEST = 520.0  # of the cells
 SMALLEST, LARGEST, LONGEST = 44.0, 88.0, 130.0  # of a cell, and of a line

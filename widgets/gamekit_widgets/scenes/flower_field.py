@@ -14,7 +14,7 @@ from gamekit.games.flower_field.state import (
 )
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
 from gamekit_widgets.drawing.pieces import INSECTS, PAD, SPARE, Squares
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
     Hand,

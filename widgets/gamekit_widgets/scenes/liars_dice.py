@@ -9,7 +9,7 @@ import gamekit as gk
 from gamekit.errors import addressed, with_names
 from gamekit.games.liars_dice.state import GAIN, HIGHEST, NO_WILD, ONES, TOTAL_DICE
 from gamekit.games.liars_dice.text import in_dice, verdict
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
     Die,

@@ -18,8 +18,7 @@ import gamekit as gk
 from gamekit.boards import cube
 from gamekit.errors import series
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE, State
-from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
     Emblem,
@@ -32,9 +31,10 @@ from gamekit_widgets.scene import (
     Zone,
     one_move,
 )
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Line as Stripe,
 )
+from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
 
 SIDE = 50.0  # of a cell
 PAD, BAND, TITLE, GAP = (

@@ -11,7 +11,7 @@ from gamekit.contract.rulebook import IN_WORDS
 from gamekit.errors import series
 from gamekit.games.sliding_tic_tac_toe.state import ANY, EMPTY, NEUTRAL, NO, State
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
     Hand,

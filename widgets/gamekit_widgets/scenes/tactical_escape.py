@@ -15,7 +15,7 @@ from gamekit.errors import series
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.state import ESCAPED, NOBODY, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import FLOWER, LARGE, ON_ONE, WIN_CONDITIONS
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
     Emblem,

@@ -11,7 +11,7 @@ from gamekit.boards import grid
 from gamekit.errors import series
 from gamekit.games.take_back_toe.state import DIRECTIONS
 from gamekit_widgets.drawing.pieces import PAD, SPARE, Squares
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     CELL,
     Arrow,
     Cell,

@@ -32,7 +32,7 @@ from gamekit.games.tic_tac_toe_evolved.text import (
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.drawing.pieces import MARKS
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     CELL,
     Cell,
     Choice,

@@ -18,6 +18,7 @@ from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
 from gamekit_widgets.drawing.pieces import Look, Part
+from gamekit_widgets.drawing.scene import Hand, Scene, Way, one_mark
 from gamekit_widgets.page import (
     UNHEARD,
     Control,
@@ -31,7 +32,6 @@ from gamekit_widgets.page import (
     refusal,
     why_unusable,
 )
-from gamekit_widgets.scene import Hand, Scene, Way, one_mark
 from gamekit_widgets.scenes import drawn, scene_of
 from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, question_about, still_to_press
