@@ -312,6 +312,7 @@ FORMER = {
     "gamekit.view": "gamekit.match.view",
     "gamekit_widgets.drawing.picture": "gamekit_widgets.scenes",
     "gamekit_widgets.guess_and_dial": "gamekit_widgets.questions",
+    "gamekit_widgets.page": "gamekit_widgets.browser_page",
     "gamekit_widgets.rooms.results_and_slips": "gamekit_widgets.rooms.results",
     "gamekit_widgets.scene": "gamekit_widgets.drawing.scene",
     "gamekit_widgets.scenes.declared": "gamekit_widgets.scenes.default",

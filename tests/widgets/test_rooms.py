@@ -15,7 +15,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.storage.journal import summed
-from gamekit_widgets.page import UNHEARD
+from gamekit_widgets.browser_page import UNHEARD
 from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.results import compared, standings, study, table

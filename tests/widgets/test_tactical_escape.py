@@ -11,8 +11,8 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import hexagon
 from gamekit.games.tactical_escape.win_conditions import FLOWER, WIN_CONDITIONS
+from gamekit_widgets.browser_page import note
 from gamekit_widgets.drawing.scene import Hand, Sketch, Words, Zone
-from gamekit_widgets.page import note
 from gamekit_widgets.scenes import tactical_escape
 from tests.widgets.test_pictures import by_key, elements
 

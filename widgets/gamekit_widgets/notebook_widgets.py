@@ -24,10 +24,10 @@ from gamekit.match.match import match_of
 from gamekit.puzzle import Puzzle
 from gamekit.validation import shown, switch
 from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.browser_page import Handlers, Here, Move, Page, Shown, in_parts, note, refusal
 from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.goals import Goal, Question, Verdict
-from gamekit_widgets.page import Handlers, Here, Move, Page, Shown, in_parts, note, refusal
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.scenes import players_view, scene_of
 from gamekit_widgets.table.picking import Gesture

@@ -13,8 +13,8 @@ from gamekit import GameError
 from gamekit.errors import about_missing
 from gamekit.studies.finding import WIDTH, Picture, room_for
 from gamekit.validation import shown, typed
+from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
-from gamekit_widgets.page import Handlers
 
 STEPS = 100  # places on the axis
 SURE = 0.8  # the share of truths that intervals should hold

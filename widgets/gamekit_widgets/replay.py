@@ -6,9 +6,9 @@ import gamekit as gk
 from gamekit.match.match import match_of, where
 from gamekit.validation import shown as given
 from gamekit.validation import whole
+from gamekit_widgets.browser_page import Control, Handlers, Message, Page, Shown, law, note
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.scene import Scene
-from gamekit_widgets.page import Control, Handlers, Message, Page, Shown, law, note
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import moves, news
 

@@ -20,9 +20,7 @@ from gamekit.puzzle import REFUSAL, Puzzle
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
 from gamekit.text_tables import as_html
 from gamekit.validation import shown
-from gamekit_widgets.drawing.scene import Scene
-from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options
-from gamekit_widgets.page import (
+from gamekit_widgets.browser_page import (
     Control,
     Handlers,
     Message,
@@ -33,6 +31,8 @@ from gamekit_widgets.page import (
     note,
     why_unusable,
 )
+from gamekit_widgets.drawing.scene import Scene
+from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.picking import Gesture
 

@@ -86,7 +86,7 @@ export function widget(View) {
 }
 
 /**
- * Return everything to show. The list of moves comes in parts (see page.py), so that a move does not
+ * Return everything to show. The list of moves comes in parts (see browser_page.py), so that a move does not
  * resend all earlier ones.
  * @param {Model<Shown>} model
  * @returns {Shown}

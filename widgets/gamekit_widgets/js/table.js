@@ -1,7 +1,7 @@
 /**
  * The browser side of Table, Task, Board and Replay.
  *
- * Python sends one object with everything to show (`Shown` in page.py) after every change. The
+ * Python sends one object with everything to show (`Shown` in browser_page.py) after every change. The
  * view patches the page to match and keeps every element that stays. It knows no rule: it reports
  * which cell or button somebody used, or what they typed.
  */

@@ -14,6 +14,7 @@ from gamekit.contract.game import INSIDE, Measures
 from gamekit.games import game_of
 from gamekit.match.view import show_pairs
 from gamekit.validation import shown, whole
+from gamekit_widgets.browser_page import Here
 from gamekit_widgets.lab.playtest import (
     AnyStudy,
     AnyTrial,
@@ -37,7 +38,6 @@ from gamekit_widgets.notebook_widgets import (
     group,
     menu,
 )
-from gamekit_widgets.page import Here
 from gamekit_widgets.table.seats import default_names
 
 if TYPE_CHECKING:

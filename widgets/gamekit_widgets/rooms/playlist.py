@@ -10,7 +10,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.games import game_of
 from gamekit.validation import shown
-from gamekit_widgets.page import Field
+from gamekit_widgets.browser_page import Field
 from gamekit_widgets.task import Solve
 
 

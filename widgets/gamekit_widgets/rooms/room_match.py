@@ -16,8 +16,8 @@ from gamekit.match.view import Result
 from gamekit.storage.files import Appended, named, read_whole, reason, shown_path, write_whole
 from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 from gamekit.storage.record import Record
+from gamekit_widgets.browser_page import Carried, Control, Law, Shown
 from gamekit_widgets.drawing.scene import Scene
-from gamekit_widgets.page import Carried, Control, Law, Shown
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.picking import Gesture

@@ -15,7 +15,7 @@ import gamekit as gk
 from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
 from gamekit.validation import brief, printable, shown, switch, whole
-from gamekit_widgets.page import Carried
+from gamekit_widgets.browser_page import Carried
 from gamekit_widgets.rooms.people import People, Person, new_word, word_mark
 from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.room_match import Diary, RoomMatch

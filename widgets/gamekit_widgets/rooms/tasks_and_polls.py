@@ -13,8 +13,8 @@ from typing import Any
 import gamekit as gk
 from gamekit.match.view import written
 from gamekit.validation import brief
+from gamekit_widgets.browser_page import Carried
 from gamekit_widgets.goals import Question, Verdict, options
-from gamekit_widgets.page import Carried
 from gamekit_widgets.questions import Guess, Truth
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.task import Score, Solve

@@ -15,9 +15,9 @@ import traitlets
 import gamekit as gk
 from gamekit.validation import is_whole
 from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.browser_page import Control, Field, Here, Times
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
-from gamekit_widgets.page import Control, Field, Here, Times
 from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import (

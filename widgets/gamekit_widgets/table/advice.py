@@ -18,9 +18,9 @@ from gamekit.intervals import Z, score_interval
 from gamekit.match.match import moves_in, turn_numbers, turns
 from gamekit.match.view import result_of
 from gamekit.puzzle import WINS, Proof, TooMany
+from gamekit_widgets.browser_page import Chance, Message, Move, Shown, note
 from gamekit_widgets.drawing.pieces import Choice, Hand, Look
 from gamekit_widgets.drawing.scene import Scene, one_move
-from gamekit_widgets.page import Chance, Message, Move, Shown, note
 from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import UNSAID, as_advice, in_words
 

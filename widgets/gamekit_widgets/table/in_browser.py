@@ -15,7 +15,7 @@ import gamekit as gk
 from gamekit.chance import fresh_seed
 from gamekit.puzzle import Puzzle
 from gamekit.storage.record import SITE, unpacked
-from gamekit_widgets.page import Carried, Shown, note
+from gamekit_widgets.browser_page import Carried, Shown, note
 from gamekit_widgets.replay import ReplayPage
 from gamekit_widgets.table.seats import Sitting, default_names
 from gamekit_widgets.table.tabletop import TablePage

@@ -9,11 +9,11 @@ from gamekit import GameError, IllegalMove, Match, View
 from gamekit.match.referee import Referee
 from gamekit.match.view import OPEN, Entry
 from gamekit.validation import shown
+from gamekit_widgets.browser_page import Message, Option, Shown, note, refusal
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every
 from gamekit_widgets.drawing.scene import Choice, Scene, SceneFile, Way, Ways
 from gamekit_widgets.drawing.svg import button_picture
-from gamekit_widgets.page import Message, Option, Shown, note, refusal
 from gamekit_widgets.scenes import drawn, scene_file
 
 

@@ -17,7 +17,7 @@ from gamekit.errors import YOU
 from gamekit.storage.files import named
 from gamekit.storage.matches import KeptMatch
 from gamekit.validation import name_of, shown
-from gamekit_widgets.page import Field, Player
+from gamekit_widgets.browser_page import Field, Player
 
 
 class Sitting:

@@ -17,9 +17,7 @@ from gamekit.match.match import moves_in, turns, where, why_no_return
 from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
 from gamekit.validation import whole
-from gamekit_widgets.drawing.pieces import Look, Part
-from gamekit_widgets.drawing.scene import Hand, Scene, Way, one_mark
-from gamekit_widgets.page import (
+from gamekit_widgets.browser_page import (
     UNHEARD,
     Control,
     Handlers,
@@ -32,6 +30,8 @@ from gamekit_widgets.page import (
     refusal,
     why_unusable,
 )
+from gamekit_widgets.drawing.pieces import Look, Part
+from gamekit_widgets.drawing.scene import Hand, Scene, Way, one_mark
 from gamekit_widgets.scenes import drawn, scene_of
 from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, question_about, still_to_press

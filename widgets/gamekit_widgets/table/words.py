@@ -13,7 +13,7 @@ from gamekit.errors import YOU, addressed, plain, series, with_names
 from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
-from gamekit_widgets.page import Message, Move, Times, note
+from gamekit_widgets.browser_page import Message, Move, Times, note
 from gamekit_widgets.scenes import scene_file
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force

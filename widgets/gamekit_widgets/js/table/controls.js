@@ -167,7 +167,7 @@ export function typeLine({ kind, typing }) {
   if (!typing) return null;
   const line = make("input", {
     type: "text",
-    maxlength: "20000", // as `LONGEST` in page.py
+    maxlength: "20000", // as `LONGEST` in browser_page.py
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",

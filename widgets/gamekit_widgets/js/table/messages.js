@@ -158,7 +158,7 @@ export function notesPad({ pad, players }) {
       "data-pad": String(pad),
       "aria-label": whose,
       rows: "5",
-      maxlength: "20000", // as `LONGEST` in page.py
+      maxlength: "20000", // as `LONGEST` in browser_page.py
       spellcheck: "false",
     }),
   );

@@ -1,6 +1,6 @@
 import type { Solid } from "../cube/figure.js";
 
-/** What Python sends (`Shown` in page.py). Every part but the first few may be left out. */
+/** What Python sends (`Shown` in browser_page.py). Every part but the first few may be left out. */
 export interface Shown {
   kind: "table" | "task" | "board" | "replay";
   svg: string; // the board; of a game of many boards, an element with several
