@@ -74,10 +74,10 @@ def test_a_page_of_the_site_plays_where_no_widgets_are_installed() -> None:
     code = """
 import sys
 sys.modules.update(dict.fromkeys(("anywidget", "ipywidgets", "traitlets")))
-from gamekit_widgets.table import in_browser
-print(in_browser.__name__)
+from gamekit_widgets.table import site_page
+print(site_page.__name__)
 """
-    assert python(code).split() == ["gamekit_widgets.table.in_browser"]
+    assert python(code).split() == ["gamekit_widgets.table.site_page"]
 
 
 def test_a_promised_name_is_the_same_after_its_module_was_loaded() -> None:

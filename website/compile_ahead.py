@@ -27,7 +27,7 @@ def start() -> None:
     for name in KERNEL:
         import_module(name)
     import gamekit_widgets as gw
-    from gamekit_widgets.table.in_browser import begin
+    from gamekit_widgets.table.site_page import begin
 
     sys.modules["pyodide_kernel"].ipython_shell.send_comm = lambda *_: None
     for game in gk.games():

@@ -11,7 +11,7 @@ import gamekit as gk
 from gamekit.storage.record import site
 from gamekit_widgets.assets import style
 from gamekit_widgets.scenes import onlookers_view, scene_of, svg
-from gamekit_widgets.table.in_browser import opening
+from gamekit_widgets.table.site_page import opening
 
 INLINE_START = "data:image/svg+xml;base64,"
 INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs of a page

@@ -20,7 +20,7 @@ from front_page import address
 
 import gamekit as gk
 from gamekit_widgets.assets import bundle, style
-from gamekit_widgets.table.in_browser import drawn_ahead
+from gamekit_widgets.table.site_page import drawn_ahead
 
 HERE = Path(__file__).parent
 PYTHON = "live/static/pyodide"

@@ -13,7 +13,7 @@ const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href
 const python = await loadPyodide({ indexURL: `${folder}/`, _makeSnapshot: true });
 const extractDir = python.runPython("import sys; next(place for place in sys.path if place.endswith('site-packages'))");
 python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel", { extractDir }); // as in js/worker.js
-python.pyimport("gamekit_widgets.table.in_browser").destroy();
+python.pyimport("gamekit_widgets.table.site_page").destroy();
 const memory = python.makeMemorySnapshot();
 await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if the memory has outgrown what Python starts with
 writeFileSync(file, gzipSync(memory, { level: 9 }));

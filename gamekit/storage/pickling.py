@@ -321,6 +321,7 @@ FORMER = {
     "gamekit_widgets.scenes.win_condition_sketches": "gamekit_widgets.scenes.tactical_escape",
     "gamekit_widgets.score_sheet": "gamekit_widgets.task",
     "gamekit_widgets.table.coach": "gamekit_widgets.table.advice",
+    "gamekit_widgets.table.in_browser": "gamekit_widgets.table.site_page",
 }
 RENAMED = {("gamekit.playtesting.sums", "Measure"): "Counted"}
 

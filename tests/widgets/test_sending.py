@@ -100,7 +100,12 @@ def test_a_widget_that_was_not_built_says_so(
 
 
 def test_python_and_the_browser_give_the_same_names_to_what_is_shown() -> None:
-    text = Path(browser_page.__file__).with_name("js").joinpath("table", "shown.d.ts").read_text("utf-8")
+    text = (
+        Path(browser_page.__file__)
+        .with_name("js")
+        .joinpath("table", "shown.d.ts")
+        .read_text("utf-8")
+    )
     found = re.findall(r"^export interface (\w+) {\n(.*?)^}", text, re.MULTILINE | re.DOTALL)
     assert "Shown" in dict(found)
     for name, body in found:

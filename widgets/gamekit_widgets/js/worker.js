@@ -30,7 +30,7 @@ async function begin({ game, python, wheel, memory, link, site }) {
   pyodide = /** @type {Pyodide} */ (await started(loadPyodide, python, memory));
   say({ stage: "Loading the game …", part: 0.7 });
   unpack(pyodide, await kit);
-  const { begin: sitDown } = pyodide.pyimport("gamekit_widgets.table.in_browser");
+  const { begin: sitDown } = pyodide.pyimport("gamekit_widgets.table.site_page");
   table = sitDown(game, link, site, (/** @type {string} */ news) => self.postMessage(news));
 }
 
