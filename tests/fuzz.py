@@ -30,9 +30,9 @@ from unicodedata import normalize
 import gamekit as gk
 from gamekit.storage.journal import summed
 from gamekit.validation import printable, shown
-from gamekit_widgets.rooms import connection
+from gamekit_widgets.rooms import browser_connection
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.session import Session
 
 LONGEST, SLOWEST = 500, 0.5  # characters of a message; seconds of an input
 EACH = 40  # inputs in one match
@@ -364,7 +364,7 @@ class Fuzz:
         if r.random() < 0.1:
             message["do"] = "room"
         self.tried = message = message if r.random() < 0.7 else self.changed(message)
-        if said := connection.hear(room, person, message):
+        if said := browser_connection.hear(room, person, message):
             raise gk.GameError(said)
 
     def door(self) -> None:

@@ -477,7 +477,7 @@ def _run_room(chosen: Namespace) -> int:
     try:  # the kit does not import the widgets
         rooms = import_module("gamekit_widgets.rooms")
         if chosen.service:
-            import_module("gamekit_widgets.rooms.service").keep(Path(chosen.service), say)
+            import_module("gamekit_widgets.rooms.without_notebook").keep(Path(chosen.service), say)
             return 0
     except ModuleNotFoundError as problem:
         raise GameError(f'a room needs {problem.name}: pip install "gamekit-lab[rooms]"') from None

@@ -6,10 +6,10 @@ import time
 from typing import Any
 
 import gamekit as gk
-from gamekit_widgets.rooms import connection
+from gamekit_widgets.rooms import browser_connection
+from gamekit_widgets.rooms.host_actions import Session, restore
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.session import Session, restore
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 
@@ -45,7 +45,7 @@ def tell(room: Session, person: Person, deed: object, what: object, **more: Any)
     message = {"n": person.heard + 1, "do": deed, "what": what}
     if meeting:
         message |= {"match": meeting.number, "ply": meeting.match.ply}
-    return connection.hear(room, person, message | more)
+    return browser_connection.hear(room, person, message | more)
 
 
 def pairs(room: Session) -> list[set[str]]:

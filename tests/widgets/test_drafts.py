@@ -13,8 +13,8 @@ import gamekit_widgets as gw
 from gamekit.games.death_match.rules import why_illegal
 from gamekit.games.death_match.state import GARDEN, THREE_GAMES
 from gamekit.games.flower_field.state import NOT_EMPTY
+from gamekit_widgets.rooms.host_actions import Session, restore
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.session import Session, restore
 from tests.widgets.hall import come, tell
 from tests.widgets.test_death_match import LINE, choices, headings, press, table
 from tests.widgets.test_pictures import by_key

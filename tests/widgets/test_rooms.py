@@ -16,10 +16,10 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.storage.journal import summed
 from gamekit_widgets.browser_page import UNHEARD
-from gamekit_widgets.rooms import connection
+from gamekit_widgets.rooms import browser_connection
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.results import compared, standings, study, table
-from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall import Wall, in_words
 from tests.published_games import mancala
 from tests.widgets.hall import NAMES, Hall, come, pairs, play_out, tell
@@ -75,7 +75,7 @@ def test_people_choose_each_other(hall: Hall) -> None:
     ann, bo, cy = room.people
     assert tell(room, ann, "room", "play-2") == ""
     assert room.meetings == []
-    labels = [button["label"] for button in connection.buttons(room, bo)]
+    labels = [button["label"] for button in browser_connection.buttons(room, bo)]
     assert labels == ["Play Ann, who asks you", "Play Cy"]
     assert tell(room, bo, "room", "play-1") == ""
     assert pairs(room) == [{"Ann", "Bo"}]
@@ -90,12 +90,12 @@ def test_a_rematch_changes_sides_and_the_next_opponent_is_another(hall: Hall) ->
     assert tell(room, ann, "room", "again") == "You cannot do that now."
     first.match.resign(0)
     assert tell(room, ann, "room", "again") == ""
-    assert connection.place_for(room, bo)["text"] == "Ann would like a rematch."
+    assert browser_connection.place_for(room, bo)["text"] == "Ann would like a rematch."
     assert tell(room, bo, "room", "again") == ""
     assert room.meetings[1].who == first.who[::-1]
     room.meetings[1].match.resign(0)
     assert tell(room, ann, "room", "next") == ""
-    assert connection.place_for(room, bo)["text"] == "Ann has gone on."
+    assert browser_connection.place_for(room, bo)["text"] == "Ann has gone on."
     come(room, "Cy")
     assert pairs(room)[2] == {"Ann", "Cy"}
 
@@ -129,8 +129,8 @@ def test_who_stays_away_keeps_nobody(hall: Hall) -> None:
     room.start()
     ann, bo = room.people
     room.is_back(bo, is_here=False)
-    assert "Bo is away" in connection.place_for(room, ann)["text"]
-    assert connection.buttons(room, ann) == []
+    assert "Bo is away" in browser_connection.place_for(room, ann)["text"]
+    assert browser_connection.buttons(room, ann) == []
     room.now = lambda: 61.0
     assert tell(room, ann, "room", "next") == ""
     assert room.meeting_of(ann) is None
@@ -289,12 +289,14 @@ def test_what_is_repeated_late_or_foreign_changes_nothing(hall: Hall) -> None:
     room, mover, other = in_play(hall)
     match = room.meetings[0].match
     message = {"n": 5, "match": 1, "ply": 0, "do": "type", "what": "1x1"}
-    assert connection.hear(room, mover, message) == ""
-    assert connection.hear(room, mover, message) == connection.REPEATED
-    assert connection.hear(room, mover, message | {"n": 4}) == connection.REPEATED
-    assert connection.hear(room, other, message | {"what": "2x2"}) == connection.LATE
-    assert tell(room, other, "type", "2x2", match=2) == connection.ELSEWHERE
-    assert tell(room, other, "type", "2x2", match=None) == connection.ELSEWHERE
+    assert browser_connection.hear(room, mover, message) == ""
+    assert browser_connection.hear(room, mover, message) == browser_connection.REPEATED
+    assert browser_connection.hear(room, mover, message | {"n": 4}) == browser_connection.REPEATED
+    assert (
+        browser_connection.hear(room, other, message | {"what": "2x2"}) == browser_connection.LATE
+    )
+    assert tell(room, other, "type", "2x2", match=2) == browser_connection.ELSEWHERE
+    assert tell(room, other, "type", "2x2", match=None) == browser_connection.ELSEWHERE
     assert match.ply == 1
 
 
@@ -338,7 +340,7 @@ def test_whatever_is_sent_is_answered_with_a_sentence_or_done(hall: Hall) -> Non
     match = room.meetings[0].match
     for person in (other, mover):
         for message in (*NONSENSE, {"n": 0}, {"n": True}, {"n": "1"}, {"n": 1 << 31}):
-            assert connection.hear(room, person, message) == connection.UNREADABLE
+            assert browser_connection.hear(room, person, message) == browser_connection.UNREADABLE
         for deed in ("press", "more", "click", "look", "flag", "room", "notes", "", None, [], {}):
             for what in NONSENSE:
                 assert isinstance(tell(room, person, deed, what), str)
@@ -376,7 +378,7 @@ def test_rules_that_fail_are_told_to_whoever_plays_and_to_the_wall(hall: Hall) -
     (meeting,) = room.meetings
     match, ann = meeting.match, meeting.who[meeting.match.to_act]
     said = tell(room, ann, "type", "B2-A2")
-    assert said == connection.BROKEN
+    assert said == browser_connection.BROKEN
     assert room.trouble == "The game's own code failed: IndexError: list index out of range"
     assert match.ply == 0
 

@@ -26,7 +26,7 @@ from tornado.websocket import websocket_connect
 import gamekit_widgets as gw
 from gamekit.storage import files
 from gamekit_widgets.rooms import admission
-from gamekit_widgets.rooms.connection import SLOW, UNKNOWN, UNSAVED
+from gamekit_widgets.rooms.browser_connection import SLOW, UNKNOWN, UNSAVED
 from gamekit_widgets.rooms.room import _close_all as rooms_at_exit
 from tests import event_loop
 from tests.room_clients import Guest, run

@@ -13,9 +13,9 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.storage import files, journal
-from gamekit_widgets.rooms import connection
+from gamekit_widgets.rooms import browser_connection
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.session import Session
 from tests.widgets.hall import Hall, tell
 
 KINDS = {"write": errno.ENOSPC, "open": errno.EMFILE, "fsync": errno.EIO}
@@ -222,7 +222,7 @@ def test_a_move_that_cannot_be_written_is_not_made_and_its_player_is_told_no_pat
         assert "match-0001" in room.trouble
         with pytest.raises(gk.GameError) as refused:
             room.enter("Zoe")
-        assert str(tmp_path) not in connection.for_people(refused.value)
+        assert str(tmp_path) not in browser_connection.for_people(refused.value)
         assert str(tmp_path) in room.trouble, "whoever runs the room needs it"
     assert tell(room, mover, "type", move) == ""
     assert meeting.match.ply == 1

@@ -10,10 +10,10 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import guesses, results_page, standings
 from gamekit_widgets.rooms.room_match import rules_card
-from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall import overview
 from tests.room_clients import Guest, run
 from tests.widgets.hall import Hall, come, play_out, tell

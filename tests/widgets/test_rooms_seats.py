@@ -12,10 +12,10 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.rooms import admission
-from gamekit_widgets.rooms.connection import WRONG_WORD
+from gamekit_widgets.rooms.browser_connection import WRONG_WORD
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import WORDS, Person, is_word, new_word, word_mark
 from gamekit_widgets.rooms.results import standings
-from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall import overview
 from tests.room_clients import Guest, run
 from tests.widgets.hall import Hall, come, pairs, play_out, tell

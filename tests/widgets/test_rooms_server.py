@@ -18,8 +18,8 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import admission, connection, serve, service
-from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
+from gamekit_widgets.rooms import admission, browser_connection, serve, without_notebook
+from gamekit_widgets.rooms.browser_connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
 from tests.room_clients import Guest, run
 
@@ -182,16 +182,16 @@ def test_whatever_is_forged_is_answered_and_changes_nothing(room: gw.Room) -> No
     async def play() -> None:
         mover, other = await two(room)
         match = room.matches[0]
-        assert await other.ask("type", "1x1", match=99) == connection.ELSEWHERE
-        assert await mover.ask("type", "1x1", match=2) == connection.ELSEWHERE
+        assert await other.ask("type", "1x1", match=99) == browser_connection.ELSEWHERE
+        assert await mover.ask("type", "1x1", match=2) == browser_connection.ELSEWHERE
         number = other.number
         for forged, said in (
-            ('{"n": 1', connection.UNREADABLE),
-            ("[" * 20_000, connection.UNREADABLE),
-            ('{"n": 1' + "0" * 5000 + "}", connection.UNREADABLE),
+            ('{"n": 1', browser_connection.UNREADABLE),
+            ("[" * 20_000, browser_connection.UNREADABLE),
+            ('{"n": 1' + "0" * 5000 + "}", browser_connection.UNREADABLE),
             (
                 json.dumps({"n": number, "do": "type", "what": "1x1", "match": 1}),
-                connection.REPEATED,
+                browser_connection.REPEATED,
             ),
             (json.dumps({"n": number + 1, "do": "type", "what": "x" * 30_000}), TOO_LONG),
         ):
@@ -389,7 +389,7 @@ def test_without_a_notebook_play_may_wait_for_the_wall_and_the_end_can_be_looked
         assert room.state == "open"
         room.start()
         room.end()
-        waiting = threading.Thread(target=service.until_closed, args=(room,))
+        waiting = threading.Thread(target=without_notebook.until_closed, args=(room,))
         waiting.start()
         waiting.join(2)
         assert waiting.is_alive(), "the wall prints the results until Ctrl-C"

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 import gamekit as gk
-from gamekit_widgets.rooms.service import Service
+from gamekit_widgets.rooms.without_notebook import Service
 from tests.room_clients import Guest, run
 
 ROOMS = """\

@@ -10,10 +10,10 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets import goals
-from gamekit_widgets.rooms import connection
+from gamekit_widgets.rooms import browser_connection
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import answers
-from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall import overview
 from tests.room_clients import Guest, run
 from tests.widgets.hall import Hall, come, tell
@@ -51,7 +51,7 @@ def test_everybody_solves_it_at_their_own_page(hall: Hall) -> None:
         ["Bo", 2, 1, True, "B2-A2"],
         ["Cy", 0, 0, False, ""],
     ]
-    assert connection.place_for(room, ann)["text"] == "You have solved it."
+    assert browser_connection.place_for(room, ann)["text"] == "You have solved it."
     assert "B2-A2" not in str(overview(room)), "the wall gives nothing away"
 
 
@@ -61,9 +61,9 @@ def test_matches_wait_until_it_is_collected(hall: Hall) -> None:
     match, mover = room.meetings[0].match, room.meetings[0].to_move
     assert isinstance(mover, Person)
     room.give(win_in_one())
-    assert tell(room, mover, "type", "1x1", match=1) == connection.ELSEWHERE
+    assert tell(room, mover, "type", "1x1", match=1) == browser_connection.ELSEWHERE
     assert room.meetings[0].watcher.sitting.is_paused
-    assert connection.buttons(room, mover) == []
+    assert browser_connection.buttons(room, mover) == []
     room.pause()
     assert answer(room, mover, "type", "B2-A2") == "The room is paused."
     room.start()
@@ -124,7 +124,7 @@ def test_after_a_crash_the_same_line_goes_on_with_it(hall: Hall, tmp_path: Path)
         again.is_back(person)
     assert answers(again).to_csv() == before
     assert again.page_of(ann) == (None, None)
-    assert connection.place_for(again, ann)["text"] == "The task will be back in a moment."
+    assert browser_connection.place_for(again, ann)["text"] == "The task will be back in a moment."
     again.give(win_in_one())
     assert len(again.assignments) == 1
     assert answer(again, bo, "type", "B2-A2") == ""
@@ -162,7 +162,7 @@ def test_latecomers_get_it_and_after_the_end_nobody_answers(hall: Hall) -> None:
     late = come(room, "Bo")
     assert answer(room, late, "type", "B1-A1") == ""
     room.end()
-    assert answer(room, late, "type", "B2-A2") == connection.ELSEWHERE
+    assert answer(room, late, "type", "B2-A2") == browser_connection.ELSEWHERE
     assert table(room)[1][1:4] == [1, 0, False]
     with pytest.raises(gk.GameError, match="has ended"):
         room.give(win_in_one())

@@ -20,8 +20,8 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.chance import CHANCE_STREAM, GAMMA, MIX_A, MIX_B, STREAMS
 from gamekit.cli import main
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.playlist import Playlist
-from gamekit_widgets.rooms.session import Session
 from tests.room_clients import Guest, run
 
 GAME = gk.load("liars-dice", start_dice=8)

@@ -21,8 +21,8 @@ from typing import Any, Protocol
 
 from tornado.ioloop import IOLoop
 
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person, is_word
-from gamekit_widgets.rooms.session import Session
 
 ELSEWHERE = "Your seat has been opened in another window."
 GIVEN_AWAY = "Your seat has been given to somebody else."

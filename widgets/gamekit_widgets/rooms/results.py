@@ -18,9 +18,9 @@ import gamekit as gk
 from gamekit.intervals import score_interval
 from gamekit.match.view import Result
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.room_match import RoomMatch, score
-from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.task import harmless
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from gamekit_widgets.browser_page import Here
 from gamekit_widgets.questions import Guess
 from gamekit_widgets.rooms import results
 from gamekit_widgets.rooms.admission import new_code, own_address
+from gamekit_widgets.rooms.host_actions import Session, opened_before, restore, warn
 from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.results import Slip, results_page, save, slips_page, take_out
-from gamekit_widgets.rooms.session import Session, opened_before, restore, warn
 from gamekit_widgets.rooms.wall import Door, Wall, in_words
 from gamekit_widgets.task import Solve
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from gamekit.studies.study import Played
-    from gamekit_widgets.rooms.server import Server
+    from gamekit_widgets.rooms.web_server import Server
 
 
 HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer reaches
@@ -562,7 +562,7 @@ def _beside(path: Path, what: str) -> Path:
 def server_class() -> Any:
     """Return the class of servers, which needs tornado."""
     try:
-        from gamekit_widgets.rooms.server import Server
+        from gamekit_widgets.rooms.web_server import Server
     except ImportError as problem:
         raise gk.GameError(
             'A room needs tornado: pip install "gamekit-lab[rooms]". It is part of JupyterLab.'

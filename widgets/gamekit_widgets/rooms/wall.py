@@ -19,6 +19,7 @@ from gamekit_widgets.browser_page import Control, Field, Here, Times
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.rooms import playlist
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import (
     Score,
@@ -30,7 +31,6 @@ from gamekit_widgets.rooms.results import (
     standings,
 )
 from gamekit_widgets.rooms.room_match import RoomMatch
-from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.tasks_and_polls import Reply
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import times

@@ -20,10 +20,10 @@ from gamekit.errors import Unwritten
 from gamekit.validation import is_whole
 from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.admission import Desk
+from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.room_match import RoomMatch, RulesCard, Seat, rules_card
 from gamekit_widgets.rooms.seating import failed
-from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.tasks_and_polls import Assignment
 
 WRONG_CODE = "This is not the code of this room."

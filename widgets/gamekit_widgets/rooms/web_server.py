@@ -28,8 +28,8 @@ from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing import svg as drawing
 from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.admission import Desk, Listening, raise_limit
-from gamekit_widgets.rooms.connection import Connection, Guarded
-from gamekit_widgets.rooms.session import Session
+from gamekit_widgets.rooms.browser_connection import Connection, Guarded
+from gamekit_widgets.rooms.host_actions import Session
 
 if TYPE_CHECKING:
     from gamekit_widgets.rooms.wall import Wall
