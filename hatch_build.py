@@ -20,7 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 JS = Path("widgets", "gamekit_widgets", "js")
 BUNDLES = {
     name: JS / f"{name}.bundle.js"
-    for name in ("cube", "host", "panel", "play", "room", "table", "wall", "worker")
+    for name in ("control_panel", "cube", "host", "play", "room", "table", "wall", "worker")
 }
 NPM = ("package.json", "package-lock.json", ".npmrc")
 

@@ -86,7 +86,7 @@ def test_the_wheel_holds_the_packages_and_what_they_show(wheel: Path) -> None:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert held == set(files())
     assert {"gamekit/py.typed", "gamekit_widgets/py.typed"} <= held
-    wanted = ("board.css", "table.css", "cube.bundle.js", "panel.bundle.js", "table.bundle.js")
+    wanted = ("table.css", "control_panel.bundle.js", "cube.bundle.js", "table.bundle.js")
     assert {f"gamekit_widgets/js/{name}" for name in wanted} <= held
 
 

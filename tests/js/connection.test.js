@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import panel from "../../widgets/gamekit_widgets/js/panel.js";
+import panel from "../../widgets/gamekit_widgets/js/control_panel.js";
 import table from "../../widgets/gamekit_widgets/js/table.js";
 import { inTurn, sent, widget } from "../../widgets/gamekit_widgets/js/connection.js";
 

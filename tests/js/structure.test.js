@@ -40,7 +40,7 @@ function circle(way) {
 }
 
 test("all modules are looked at", () => {
-  for (const name of ["connection.js", "cube.js", "panel.js", "table.js"]) {
+  for (const name of ["connection.js", "control_panel.js", "cube.js", "table.js"]) {
     assert.ok(sources.has(join(JS, name)));
   }
 });

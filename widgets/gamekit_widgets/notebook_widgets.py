@@ -338,7 +338,7 @@ class ShownPanel(TypedDict):
 
 
 class Panel(Surface):
-    """Controls and their results. Python makes the HTML, and js/panel.js reports what people do.
+    """Controls and their results. Python makes the HTML, and js/control_panel.js reports what people do.
 
     Every control is native to the browser, has a label of its own, and shows whole numbers: the number
     itself, or the place of what it names in a list.
@@ -348,8 +348,8 @@ class Panel(Surface):
         on_click: is called with the name of a button.
     """
 
-    _esm = bundle("panel")
-    _css = Surface._css + style("panel")
+    _esm = bundle("control_panel")
+    _css = Surface._css + style("control_panel")
 
     def __init__(
         self, on_set: Callable[[str, int], object], on_click: Callable[[str], object]
