@@ -117,8 +117,13 @@ def is_alone(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def take_back_toe() -> Any:
-    """Take-Back-Toe, compiled."""
     import gamekit as gk
     from gamekit.compiling import compiled
 
     return compiled(gk.load("take-back-toe"))
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No compiler: where games are short, it would only take time."""
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")

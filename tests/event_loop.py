@@ -9,6 +9,5 @@ from typing import Any
 
 
 def run(what: Coroutine[Any, Any, None]) -> None:
-    """Run this to its end."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, what).result()

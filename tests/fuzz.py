@@ -76,7 +76,6 @@ class Complaints(logging.Handler):
         self.said: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
         self.said.append(logging.Formatter().format(record))
 
 

@@ -18,7 +18,6 @@ LONGEST = 500  # decisions; a game that goes on is a draw
 
 
 def player(game: str, name: str) -> str | Bot:
-    """Return the bot of this name."""
     if name != "hobby:":
         return name
     found: Bot = import_module(f"tests.hobby_players.{game.replace('-', '_')}").HobbyPlayer()

@@ -29,15 +29,9 @@ from gamekit.studies.statistics import (
     unpaired,
 )
 from tests.small_games import noughts
+from tests.test_study import FirstMove
 
 RANDOM = ("random", "random")
-
-
-class FirstMove:
-    """Plays the first legal move."""
-
-    def choose(self, view: gk.View, seed: int = 1) -> int:
-        return view.legal_moves()[0]
 
 
 def compare(a: gk.Game | str, b: gk.Game | str, games: int = 400, **kwargs: object) -> Comparison:

@@ -13,6 +13,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.studies import study_without_numpy
 from tests.small_games import noughts
+from tests.test_study import FirstMove
 
 GAME = noughts.GAME
 BOTS = ("random", "greedy")
@@ -100,16 +101,9 @@ def test_each_player_may_play_as_many_games_as_there_is_time_for() -> None:
     assert [row.games for row in found.table] == [300, 100]
 
 
-class First:
-    """Always makes the first legal move."""
-
-    def choose(self, view: gk.View, seed: int = 1) -> int:
-        return view.legal_moves()[0]
-
-
 def test_a_bot_of_your_own_is_a_player_too() -> None:
-    games = {"First": 60, "random": 100}
-    found = gk.finding("Starting helps", GAME, bots=(First(), "random"), games=games)
+    games = {"FirstMove": 60, "random": 100}
+    found = gk.finding("Starting helps", GAME, bots=(FirstMove(), "random"), games=games)
     assert [(row.player, row.games) for row in found.table] == [*games.items()]
     assert found.again(1).table == found.table
     assert found.again(2).table != found.table
@@ -171,7 +165,7 @@ def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> No
 def test_games_that_there_was_no_time_for_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
     monkeypatch.setattr(study_without_numpy, "SECONDS", 0.01)
-    (row,) = gk.finding("Starting helps", GAME, bots=(First(),), games=100_000).table
+    (row,) = gk.finding("Starting helps", GAME, bots=(FirstMove(),), games=100_000).table
     assert row.games < 100_000
 
 
@@ -204,7 +198,7 @@ def test_a_difference_is_the_same_where_there_is_no_numpy(
         ("no measure 'lenght'", {"measure": "lenght", "above": 1}),
         ("give the names of players", {"bots": "random"}),
         ("give the names of players", {"bots": (3,)}),
-        ("the same name", {"bots": (First(), First())}),
+        ("the same name", {"bots": (FirstMove(), FirstMove())}),
         ("how many greedy plays", {"bots": BOTS, "games": {"random": 10}}),
         ("there is no bot", {"bots": ("rnadom",)}),
     ],

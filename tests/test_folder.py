@@ -19,15 +19,10 @@ from gamekit.studies import run
 from gamekit.studies.plan import Driven, plan_of
 from gamekit.studies.run import chunks
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("interpreted")]
 
 REPOSITORY = Path(__file__).parents[1]
 GAME = "take-back-toe"
-
-
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
 
 
 @pytest.fixture

@@ -17,10 +17,7 @@ SMALL: dict[str, Any] = {"columns": 2, "height": 2, "sides": 2, "match": 2, "tur
 
 Ways = dict[tuple[Any, ...], tuple[Any, float]]  # states with their probability, by what is in them
 
-
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def exactly(game: gk.Game) -> dict[str, float]:

@@ -184,7 +184,6 @@ def interpreted(text: str, state: State) -> tuple[int, Plain]:
 
 
 def function_of(text: str, names: dict[str, Any] | None = None, name: str = "rule") -> FunctionType:
-    """A function with a source."""
     file = f"<language {next(numbers)}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
     names = {} if names is None else names
@@ -374,7 +373,6 @@ class Writer:
                 return f"(({n(k)}, {n(k)}) {self.pick('==', '!=')} ({n(k)}, {n(k)}))"
 
     def over(self, depth: int, leaf: str) -> str:
-        """A generator."""
         item = self.pick(
             "g",
             f"g {self.pick('<', '==', '!=')} {self.number(0)}",

@@ -59,7 +59,6 @@ def may_end_well(game: gk.Game, rules: Any, state: Any) -> bool:
 
 
 def random_positions(game: gk.Game, games: int, plies: int) -> Iterator[tuple[Any, Any]]:
-    """Positions of random games, with the rules."""
     rules, moves, random = game.rules(), [0] * game.moves, Random(5)
     for number in range(games):
         state = game.start(rules, number % 2)

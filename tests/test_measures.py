@@ -20,6 +20,7 @@ from gamekit.studies.statistics import measured
 from gamekit_widgets.lab import playtest
 from tests import event_loop
 from tests.published_games import kuhn, mancala
+from tests.test_study import FirstMove
 
 RANDOM = ("random", "random")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "playtests.md"
@@ -214,14 +215,7 @@ def test_the_same_games_count_alike_interpreted_and_elsewhere(
     assert gk.rerun(here.receipt).agrees
 
 
-class Lowest:
-    """Makes the first legal move."""
-
-    def choose(self, view: gk.View, seed: int = 1) -> int:
-        return min(view.legal_moves())
-
-
-@pytest.mark.parametrize("bots", [RANDOM, (Lowest(), "random")])
+@pytest.mark.parametrize("bots", [RANDOM, (FirstMove(), "random")])
 def test_the_deal_of_the_last_card_skips_no_turn(bots: Any) -> None:
     """Of two cards the second is dealt without a choice."""
     study = gk.playtest(kuhn.GAME.with_(cards=2), bots, 20, progress=False)

@@ -19,6 +19,7 @@ from gamekit.studies import study_without_numpy
 from gamekit.studies.study import Played
 from tests.published_games import mancala, pig
 from tests.small_games import dice, gamble, noughts, stakes, words
+from tests.test_study import FirstMove
 
 KUHN = stakes.GAME
 LEDUC = KUHN.with_(kind="leduc")
@@ -289,11 +290,7 @@ def test_who_resigns_pays_as_much_as_can_be_lost(tmp_path: Path) -> None:
 
 
 def test_a_study_of_matches_between_bots_of_ones_own_has_payoffs() -> None:
-    class Low:
-        def choose(self, view: gk.View, seed: int = 1) -> int:
-            return min(view.legal_moves())
-
-    study = gk.playtest(LEDUC, (Low(), "random"), 50, progress=False)
+    study = gk.playtest(LEDUC, (FirstMove(), "random"), 50, progress=False)
     assert study.games["payoff"].abs().between(0, 13).all()
     assert (study.games["payoff"] != 0).any()
 

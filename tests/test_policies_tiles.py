@@ -93,7 +93,6 @@ def test_four_in_a_row_are_broken() -> None:
 
 
 def random_positions(game: gk.Game, games: int, plies: int) -> Iterator[tuple[Any, Any]]:
-    """Positions of random games, with the rules."""
     rules, moves, random = game.rules(), [0] * game.moves, Random(3)
     for number in range(games):
         state = game.start(rules, number % 2)

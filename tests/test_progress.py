@@ -28,8 +28,6 @@ class Screen:
 
 
 class Output:
-    """One of its outputs."""
-
     def __init__(self, screen: Screen, place: int) -> None:
         self.screen, self.place = screen, place
 

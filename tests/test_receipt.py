@@ -14,10 +14,7 @@ from gamekit.studies import receipt
 
 GAME = "take-back-toe"
 
-
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def played(game: gk.Game | str = GAME, **how: Any) -> gk.studies.Study:

@@ -102,11 +102,7 @@ WINS, LOSES = "return (1 - state.player, 2) if", "return (state.player, 2) if"
 
 Edit = Callable[..., Any]
 
-
-@pytest.fixture(autouse=True)
-def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which engine plays makes no difference, and a compiler would only take time."""
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+pytestmark = pytest.mark.usefixtures("interpreted")  # which engine plays makes no difference
 
 
 def by_autoreload(module: types.ModuleType) -> None:

@@ -27,10 +27,7 @@ from tests.small_games import noughts
 
 GAME = "take-back-toe"
 
-
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def played(**how: Any) -> gk.studies.Study:

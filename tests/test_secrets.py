@@ -57,7 +57,6 @@ def steps(match: gk.Match) -> list[int]:
 
 
 def take(match: gk.Match, step: int) -> None:
-    """Take a step."""
     if match.to_act == gk.CHANCE:
         match.dictate(match.game.write(match.rules, match.state, step))
     else:

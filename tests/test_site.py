@@ -78,7 +78,6 @@ class Gate(BaseHTTPRequestHandler):
     asked: ClassVar[list[str]] = []
 
     def do_GET(self) -> None:
-        """Refuse."""
         self.asked.append(self.path)
         self.send_error(403)
 
@@ -345,7 +344,6 @@ class Played(TablePage):
         return self.table.locator(f".gk-place .gk-next, {choices}")
 
     def wait(self) -> None:
-        """Wait for its Python."""
         expect(self.page.locator("#play")).to_have_attribute("data-awake", "")
 
 

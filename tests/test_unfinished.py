@@ -23,10 +23,7 @@ GAME, RANDOM = "take-back-toe", ("random", "random")
 CAPPED = 9  # where games are stopped
 LASTING = ("length", "turns", "branching", "skips")
 
-
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def rows_of(*moves: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:

@@ -39,7 +39,6 @@ VIEWERS = {"public": PUBLIC, "0": 0, "1": 1, "all": ALL}
 
 
 def _games_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("game", metavar="GAME", nargs="?", help="show this one")
 
 
@@ -98,7 +97,6 @@ GAMES = Command(
 
 
 def _playtest_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     add_game(parser)
     add_bots(parser)
     parser.add_argument("--games", type=int, metavar="N", help="how many games (default: 10,000)")
@@ -227,7 +225,6 @@ examples:
 
 
 def _compare_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     add_game(parser)
     parser.add_argument(
         "--with",
@@ -256,7 +253,6 @@ def _compare_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_compare(chosen: Namespace) -> int:
-    """Compare, and show the difference."""
     game = game_named(chosen.game)
     if bool(chosen.set) == bool(chosen.other):
         raise GameError(
@@ -329,7 +325,6 @@ examples:
 
 
 def _replay_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the saved match or journal")
     parser.add_argument("--step", action="store_true", help="wait for Enter after each move")
     parser.add_argument(
@@ -341,7 +336,6 @@ def _replay_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_replay(chosen: Namespace) -> int:
-    """Show a match."""
     from gamekit.storage.matches import read
 
     game = chosen_game(chosen.game, chosen.set) if chosen.game else None
@@ -390,7 +384,6 @@ examples:
 
 
 def _room_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="a game's name, or a file such as my_game.py"
     )
@@ -520,7 +513,6 @@ examples:
 
 
 def _warm_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("games", metavar="GAME", nargs="*", help="ignored")
 
 
@@ -546,7 +538,6 @@ FOR_TWO = "Games here are for two: bots, playtests and tables seat player 0 and 
 
 
 def _check_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "file", metavar="FILE.py", help="the file, or FILE.py:NAME if it holds several games"
     )

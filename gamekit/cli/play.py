@@ -48,7 +48,6 @@ With a / before it, a word is always a command: /moves."""
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
     add_game(parser)
     parser.add_argument(
         "--against",

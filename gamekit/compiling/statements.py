@@ -670,7 +670,6 @@ def _moved(body: Body, place: Place, source: Place | bytes, size: int) -> bytes:
 
 
 def _block(source: Place | bytes, at: int) -> bytes:
-    """Push a block."""
     if isinstance(source, bytes):
         return wasm.V128_CONST + source
     return source.pushed() + wasm.V128_LOAD + wasm.unsigned(0) + wasm.unsigned(source.offset + at)

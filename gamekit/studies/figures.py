@@ -262,7 +262,6 @@ def ablation_figure(variants: Sequence[Changed], effects: pd.DataFrame, measure:
 
 
 def _error_bars(rows: pd.DataFrame) -> dict[str, Any]:
-    """Return error bars of the differences."""
     return {
         "type": "data",
         "array": (rows["high"] - rows["difference"]).round(4).tolist(),
@@ -356,7 +355,6 @@ class _Axis:
 
     @property
     def title(self) -> list[str]:
-        """The lines of its title."""
         text = self.about.get("title", {}).get("text", "")
         return text.split("<br>") if text else []
 

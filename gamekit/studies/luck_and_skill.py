@@ -337,6 +337,5 @@ def _stretched(scores: Values, columns: int) -> float:
 
 
 def _shrunk(stretched: float, columns: int) -> float:
-    """Undo `_stretched`."""
     f = exp(min(stretched, 50.0)) - 1
     return f / (f + columns)

@@ -270,7 +270,6 @@ def on_this_machine(
 def _on_threads(
     plans: Sequence[Plan], numbers: range, workers: int, most: int
 ) -> Generator[Blocks]:
-    """Play on threads."""
     halt = Halt()
     parts = (numbers[start : start + most] for start in range(0, len(numbers), most))
     pool = ThreadPoolExecutor(workers)

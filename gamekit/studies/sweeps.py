@@ -247,7 +247,6 @@ class Variants:
         return comparison.found
 
     def _is_base(self, row: int) -> bool:
-        """Is this row the original?"""
         return self.variants[row].comparison.b is self.base
 
     def game(self, row: int) -> Game:

@@ -102,7 +102,6 @@ class Player(Guest):
         return await super().connect(way, headers or PROXIED)
 
     async def play(self, until: float) -> None:
-        """Play until then."""
         while time.monotonic() < until:
             await asyncio.sleep(self.pace * random.uniform(0.8, 1.2))
             try:
@@ -285,7 +284,6 @@ def missing(folder: Path, players: list[Player]) -> int:
 
 
 async def whole(game: str, seconds: float, kills: int, people: int) -> None:
-    """Measure all of it."""
     with TemporaryDirectory() as name:
         server, players = Server(game, Path(name)), list[Player]()
         try:

@@ -33,12 +33,9 @@ class Host(Protocol):
 
 @dataclass
 class Notebook7:
-    """The Jupyter Notebook."""
-
     lab: Lab
 
     def open(self, page: Page, cell: str, dark: bool) -> TablePage:
-        """Open a notebook, and run it."""
         notebook = Notebook(self.lab, page, self.lab.write([""]))
         notebook.load()
         notebook.show([cell], dark)
@@ -61,7 +58,6 @@ class Voila:
     _numbers: Iterator[int] = field(default_factory=count)
 
     def open(self, page: Page, cell: str, dark: bool) -> TablePage:
-        """Open a notebook as a page."""
         name = f"test-{next(self._numbers)}.ipynb"
         (self.root / name).write_text(json.dumps(document([cell])), encoding="utf-8")
         theme = "dark" if dark else "light"
@@ -123,7 +119,6 @@ def notebook7() -> Iterator[Host]:
 
 @contextmanager
 def voila() -> Iterator[Host]:
-    """Run Voila."""
 
     def options(url: str, root: Path) -> list[str]:
         where = ["--Voila.ip=127.0.0.1", f"--port={port(url)}", "--Voila.port_retries=0"]
@@ -135,7 +130,6 @@ def voila() -> Iterator[Host]:
 
 @contextmanager
 def marimo() -> Iterator[Host]:
-    """Run marimo."""
 
     def options(url: str, root: Path) -> list[str]:
         where = ["--host", "127.0.0.1", "--port", port(url)]

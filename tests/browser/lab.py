@@ -65,7 +65,6 @@ def launch(playwright: Playwright) -> Browser:
 
 @contextmanager
 def jupyterlab() -> Iterator[Lab]:
-    """Run a JupyterLab."""
     with serving("jupyterlab", jupyter_options, "api") as (url, root):
         yield Lab(url, root)
 
@@ -129,7 +128,6 @@ def jupyter_options(url: str, root: Path) -> list[str]:
 
 
 def port(url: str) -> str:
-    """The port of an address."""
     return url.rpartition(":")[2]
 
 
@@ -214,7 +212,6 @@ class TablePage:
 
     @property
     def table(self) -> Locator:
-        """The widget."""
         return self.page.locator("section.gk")
 
     @property
@@ -233,7 +230,6 @@ class TablePage:
         return self.table.locator(".gk-moves li")
 
     def cell(self, label: str) -> Locator:
-        """A cell of the board."""
         return self.table.locator(f"[data-cell='{label}']")
 
     def next_cells(self) -> list[str]:
@@ -244,7 +240,6 @@ class TablePage:
         return labels
 
     def button(self, name: str) -> Locator:
-        """A button by its words."""
         return self.table.get_by_role("button", name=name, exact=True)
 
     def says(self) -> dict[str, str]:
@@ -311,7 +306,6 @@ class Notebook(TablePage):
                 continue
 
     def save(self) -> None:
-        """Save the notebook."""
         self.page.evaluate(f"{EXECUTE}('docmanager:save')")
         self.page.wait_for_function(f"() => !{PANEL}.context.model.dirty")
 

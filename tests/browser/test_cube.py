@@ -133,7 +133,6 @@ def settled(book: TablePage) -> None:
 
 
 def camera(book: TablePage) -> dict[str, float]:
-    """Where the camera is."""
     eye: dict[str, float] = book.table.locator(".gk-space").first.evaluate(
         "(space) => space._fullLayout.scene._scene.getCamera().eye"
     )

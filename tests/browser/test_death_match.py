@@ -166,7 +166,6 @@ def test_focus_goes_on_to_the_part_that_is_due(bare: Open) -> None:
 
 
 def large(book: TablePage) -> Locator:
-    """The large board."""
     return book.table.locator(".gk-boards > .gk-large")
 
 

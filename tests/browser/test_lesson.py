@@ -65,7 +65,6 @@ class Kernel:
         self.told: dict[str, Any] = json.loads(self.process.stdout.readline())
 
     def run(self, line: str) -> None:
-        """Run a cell."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(f"{line}\n")

@@ -39,7 +39,6 @@ class Guest(TablePage):
         self.open()
 
     def open(self) -> None:
-        """Open a window."""
         self.page = self.context.new_page()
         self.page.on("websocket", self.listen)
 

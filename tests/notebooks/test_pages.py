@@ -42,7 +42,6 @@ MEND = "run `make notebooks` and commit the page"
 
 @pytest.fixture(params=PAGES, ids=lambda page: page.stem)
 def page(request: pytest.FixtureRequest) -> Path:
-    """Each committed page."""
     path: Path = request.param
     return path
 
@@ -63,7 +62,6 @@ def shown(notebook: Any) -> str:
 
 
 def written(notebook: Any) -> str:
-    """Return the prose."""
     return "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.boards import shapes, tetrominoes
+from tests.position_checks.take_back_toe import known
 
 Data = dict[str, Any]
 PLAYERS = {"P1": 0, "P2": 1}
@@ -50,11 +51,6 @@ def variants(expect: Data) -> list[tuple[Data, Any]]:
             assert key in PARAMETERS, f"unknown option {option!r}"
             found.append(({key: int(value) if value.isdigit() else value}, expected))
     return found
-
-
-def known(data: Data, *keys: str) -> None:
-    """Refuse what this translation would pass over."""
-    assert set(data) <= set(keys), f"unknown: {', '.join(sorted(set(data) - set(keys)))}"
 
 
 def scene(given: Data, **parameters: Any) -> gk.Match:

@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.table.words import in_words
-from tests.widgets.test_pictures import by_key
+from tests.widgets.test_pictures import by_key, press
 
 LINE = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
 
@@ -27,19 +27,9 @@ def table(**more: object) -> gw.Table:
     return shown
 
 
-def press(shown: gw.Table, *presses: str) -> gw.Table:
-    for what in presses:
-        shown.press(what)
-    return shown
-
-
 def headings(shown: gw.Table) -> list[str]:
     drawn = by_key(shown.shown["svg"])
     return [drawn[f"{part}-stands"].text or "" for part in ("dice", "tiles", "flowers")]
-
-
-def choices(shown: gw.Table) -> list[str]:
-    return [choice["name"] for choice in shown.shown["choices"] if not choice["state"]]
 
 
 def test_a_garden_that_is_drawn_is_shown_while_the_match_goes_on() -> None:

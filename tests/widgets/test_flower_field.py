@@ -11,7 +11,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import grid, tetrominoes
 from gamekit_widgets.scenes import flower_field, scene_of
-from tests.widgets.test_pictures import by_key
+from tests.widgets.test_pictures import by_key, choices, press, says, texts
 
 LINE = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
 DUPLICATES = "D2", "D3", "D4", "D5", "D3", "D4", "D5", "D6"
@@ -22,24 +22,6 @@ def table(
 ) -> gw.Table:
     position = board and {"board": board, "recent": list(recent), "to_move": 0}
     return gw.Table(gk.Match("flower-field", position=position), seats=("human", "human"), **more)
-
-
-def press(shown: gw.Table, *presses: str) -> gw.Table:
-    for what in presses:
-        shown.press(what)
-    return shown
-
-
-def texts(shown: gw.Table) -> list[str]:
-    return [move["text"] for move in shown.shown["moves"]]
-
-
-def choices(shown: gw.Table) -> list[str]:
-    return [choice["name"] for choice in shown.shown["choices"] if not choice["state"]]
-
-
-def says(shown: gw.Table, label: str) -> str:
-    return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
 
 
 def hearts(shown: gw.Table, player: int) -> str:

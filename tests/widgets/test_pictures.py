@@ -31,6 +31,24 @@ def by_key(svg: str) -> dict[str, ElementTree.Element]:
     return {key: e for e in elements(svg) if (key := e.get("data-key"))}
 
 
+def press(shown: gw.Table, *presses: str) -> gw.Table:
+    for what in presses:
+        shown.press(what)
+    return shown
+
+
+def texts(shown: gw.Table) -> list[str]:
+    return [move["text"] for move in shown.shown["moves"]]
+
+
+def choices(shown: gw.Table) -> list[str]:
+    return [choice["name"] for choice in shown.shown["choices"] if not choice["state"]]
+
+
+def says(shown: gw.Table, label: str) -> str:
+    return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
+
+
 def place(svg: str, key: str) -> str | None:
     return by_key(svg)[key].get("transform")
 

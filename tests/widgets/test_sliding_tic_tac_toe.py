@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from tests.widgets.test_pictures import by_key
+from tests.widgets.test_pictures import by_key, press, says, texts
 
 ROWS = ("......", ".XXO..", "..NX..", "..OX..", "OO.X..", "......")
 
@@ -18,20 +18,6 @@ def table(rows: Sequence[str] = ROWS, **fields: object) -> gw.Table:
     position = {"rows": list(rows), "to_move": 0, "neutral": [0, 0], **fields}
     match = gk.Match("sliding-tic-tac-toe", position=position)
     return gw.Table(match, seats=("human", "human"))
-
-
-def press(shown: gw.Table, *presses: str) -> gw.Table:
-    for what in presses:
-        shown.press(what)
-    return shown
-
-
-def texts(shown: gw.Table) -> list[str]:
-    return [move["text"] for move in shown.shown["moves"]]
-
-
-def says(shown: gw.Table, label: str) -> str:
-    return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
 
 
 def refused_by(shown: gw.Table) -> str:

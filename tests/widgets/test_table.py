@@ -501,7 +501,6 @@ def test_a_table_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
 
 
 def _cell(table: Table, label: str) -> str:
-    """The markup of a cell."""
     svg = table.shown["svg"]
     start = svg.index(f'<g data-key="cell-{label}"')
     return str(svg[start : svg.index("</g>", start)])

@@ -14,7 +14,7 @@ from gamekit.games.tactical_escape.win_conditions import FLOWER, WIN_CONDITIONS
 from gamekit_widgets.browser_page import note
 from gamekit_widgets.drawing.scene import Hand, Sketch, Words, Zone
 from gamekit_widgets.scenes import tactical_escape
-from tests.widgets.test_pictures import by_key, elements
+from tests.widgets.test_pictures import by_key, elements, says
 
 OFFER = (1, 6, 9)
 
@@ -36,10 +36,6 @@ def labels(shown: gw.Table) -> dict[str, str]:
 
 def words(shown: gw.Table) -> str:
     return " | ".join(e.text or "" for e in elements(shown.shown["svg"]))
-
-
-def says(shown: gw.Table, label: str) -> str:
-    return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
 
 
 @pytest.mark.rule("TE-1")
