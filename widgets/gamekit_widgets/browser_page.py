@@ -280,11 +280,9 @@ class Page:
         raise NotImplementedError
 
     def _drawn(self) -> Shown:
-        """Return what to show."""
         raise NotImplementedError
 
     def _put(self, shown: Shown) -> None:
-        """Show this."""
         raise NotImplementedError
 
     def _handlers(self) -> Handlers:

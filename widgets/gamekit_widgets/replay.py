@@ -118,7 +118,6 @@ class ReplayPage(Page):
         self.show(self.match.ply if was_latest else min(self.at, self.match.ply))
 
     def _viewers(self) -> dict[int, str]:
-        """Return the viewers to choose from."""
         first, second = self.match.names
         return {gk.PUBLIC: "an onlooker", 0: first, 1: second, gk.ALL: "everyone"}
 

@@ -352,7 +352,6 @@ def _framed(way: Way, cells: Mapping[str, Cell], is_flat: bool) -> frozenset[str
 def _ringed(
     ways: Collection[tuple[Look, Way]], framed: Collection[str], is_ordered: bool
 ) -> dict[str, frozenset[Mark]]:
-    """Return the marks of framed cells."""
     ringed = dict[str, frozenset[Mark]]()
     for look, way in ways:
         # The key after the first, pressed first, may play another move than a hint names.

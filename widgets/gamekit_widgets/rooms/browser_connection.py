@@ -457,7 +457,7 @@ def _in_room(room: Session, person: Person, what: object) -> str:
         other = meeting.opponent_of(person)
         if isinstance(other, str) or other.wish == "again":
             first, second = meeting.who
-            _seat_again(room, second, first)
+            room.begin(second, first, is_again=True)  # type: ignore[arg-type]  # either may be the bot
         else:
             person.wish = "again"
     elif what == "next":
@@ -467,11 +467,6 @@ def _in_room(room: Session, person: Person, what: object) -> str:
     room.settle()
     room.stir_all()
     return ""
-
-
-def _seat_again(room: Session, one: Person | str, other: Person | str) -> None:
-    """Begin a rematch, sides changed."""
-    room.begin(one, other, is_again=True)  # type: ignore[arg-type]  # either may be the bot
 
 
 def place_for(room: Session, person: Person) -> dict[str, Any]:

@@ -184,7 +184,6 @@ class Room(Here):
 
     @property
     def _base(self) -> str:
-        """The address of the room."""
         return self.link.partition("#")[0]
 
     def _address(self) -> str:

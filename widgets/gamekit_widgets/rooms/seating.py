@@ -186,7 +186,7 @@ class Seating:
         if person.is_at_the_door:
             return None, None
         if self.assignment:
-            paper = self.assignment.paper_of(person)
+            paper = self.assignment.paper(person) if self.assignment.task else None
             return (self.assignment.name, paper) if paper else (None, None)
         meeting = self.meeting_of(person)
         return (meeting.number, meeting.seat_of(person)) if meeting else (None, None)

@@ -62,10 +62,6 @@ class Assignment:
         """Return what somebody has done about it."""
         return self._replies.setdefault(person.number, Reply(self.text, self.given))
 
-    def paper_of(self, person: Person) -> Paper | None:
-        """Return somebody's paper, or None until the task itself is there."""
-        return self.paper(person) if self.task else None
-
     def paper(self, person: Person) -> Paper:
         """Return somebody's paper, a new one if they have none yet."""
         if person.number not in self._papers:

@@ -424,7 +424,6 @@ class Stopwatch:
         self._stopped_at: float | None = None
 
     def __call__(self) -> float:
-        """Return the seconds."""
         return (self._timer() if self._stopped_at is None else self._stopped_at) - self._lost
 
     @property
