@@ -30,8 +30,8 @@ from gamekit.match.clock import Clock
 from gamekit.match.match import Match
 from gamekit.match.view import View
 from gamekit.storage import pickling as pickling  # how games are pickled
-from gamekit.storage.matches import matches, read
 from gamekit.storage.record import Record
+from gamekit.storage.saved_matches import matches, read
 
 if TYPE_CHECKING:
     from gamekit.bots import bot

@@ -27,8 +27,8 @@ from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import BadPosition, Unreadable, listed
 from gamekit.match.match import Match
 from gamekit.match.view import goes_on, has_long_turns, numbered_moves
-from gamekit.storage.matches import read, replayed
 from gamekit.storage.record import Record
+from gamekit.storage.saved_matches import read, replayed
 
 LOOKS = 500  # positions of a turn to search for a win
 ENDS = 4  # ways to end a turn that the game calls lost

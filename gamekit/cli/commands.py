@@ -336,7 +336,7 @@ def _replay_arguments(parser: ArgumentParser) -> None:
 
 
 def _run_replay(chosen: Namespace) -> int:
-    from gamekit.storage.matches import read
+    from gamekit.storage.saved_matches import read
 
     game = chosen_game(chosen.game, chosen.set) if chosen.game else None
     match, screen = read(chosen.file, game=game), Screen()

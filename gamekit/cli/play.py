@@ -130,7 +130,7 @@ def _begun(chosen: Namespace) -> Match:
 
 
 def _resumed(chosen: Namespace) -> Match:
-    from gamekit.storage.matches import matches
+    from gamekit.storage.saved_matches import matches
 
     game = chosen_game(chosen.game, chosen.set)
     found = matches(game.name)

@@ -1,6 +1,6 @@
 """A match as data: JSON in files, and a transcript for people.
 
-`gamekit.storage.matches` turns a record back into a match; `gamekit.storage.journal` writes one step by step.
+`gamekit.storage.saved_matches` turns a record back into a match; `gamekit.storage.journal` writes one step by step.
 A link that opens a match on the published site holds a record, packed into an address, and perhaps a puzzle
 about it.
 """
@@ -129,7 +129,7 @@ class Record:
     steps: tuple[SavedStep, ...]
     result: Result | None
 
-    # `gamekit.storage.matches` puts its function here, since this module cannot import matches.
+    # `gamekit.storage.saved_matches` puts its function here, since this module cannot import matches.
     replayed: ClassVar[Callable[[Record, Game | None], Any]]
 
     def match(self, game: Game | None = None) -> Any:

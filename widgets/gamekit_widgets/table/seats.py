@@ -15,7 +15,7 @@ from gamekit.bots import LEVELS, Bot
 from gamekit.chance import SHORT, decision_key
 from gamekit.errors import YOU
 from gamekit.storage.files import named
-from gamekit.storage.matches import KeptMatch
+from gamekit.storage.saved_matches import KeptMatch
 from gamekit.validation import name_of, shown
 from gamekit_widgets.browser_page import Field, Player
 

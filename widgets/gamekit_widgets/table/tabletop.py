@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 import gamekit as gk
 from gamekit.errors import YOU, addressed
 from gamekit.match.match import moves_in, turns, where, why_no_return
-from gamekit.storage.matches import KeptMatch
 from gamekit.storage.record import can_be_linked, site
+from gamekit.storage.saved_matches import KeptMatch
 from gamekit.validation import whole
 from gamekit_widgets.browser_page import (
     UNHEARD,
