@@ -492,7 +492,7 @@ def known_now(body: Body, node: ast.expr) -> Known | None:
         left, right = known_now(body, node.left), known_now(body, node.comparators[0])
         if left is None or right is None:
             return None
-        return compared_now(body, node.ops[0], left.value, right.value)
+        return compared_now(node.ops[0], left.value, right.value)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = known_now(body, node.operand)
         if inner is not None and isinstance(inner.value, (int, float)):
@@ -500,7 +500,7 @@ def known_now(body: Body, node: ast.expr) -> Known | None:
     return None
 
 
-def compared_now(body: Body, op: ast.cmpop, left: Any, right: Any) -> Known | None:
+def compared_now(op: ast.cmpop, left: Any, right: Any) -> Known | None:
     """Compare two known values."""
     if isinstance(op, (ast.Is, ast.IsNot)):
         return Known((left is right) == isinstance(op, ast.Is))
@@ -588,7 +588,7 @@ def chained(body: Body, node: ast.Compare) -> Value:
 def compared(body: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """Return whether a comparison holds."""
     if isinstance(left, Known) and isinstance(right, Known):
-        found = compared_now(body, op, left.value, right.value)
+        found = compared_now(op, left.value, right.value)
         if found is not None:
             return found
     if isinstance(op, (ast.Is, ast.IsNot)):

@@ -161,7 +161,7 @@ def augmented(body: Body, node: ast.AugAssign) -> bytes:
     if address != wasm.i32(0) and not _is_get(address):
         t = body.local(wasm.I32)
         code, push = code + address + wasm.set_(t), wasm.get(t)
-    now, more = body.copied(variables.read(body, push, offset, kind))
+    now, more = body.copied(variables.read(push, offset, kind))
     code += more
     value = expressions.result_of(body, node.op, now, body.value(node.value), node)
     code += body.taken()
@@ -293,7 +293,7 @@ def while_(body: Body, node: ast.While) -> bytes:
     over = body.depth  # the block that the loop leaves when its condition fails
     body.depth += 1
     top = body.depth
-    code = stop_check(body, node)
+    code = stop_check(body)
     if test is None:
         code += expressions.jump(body, node.test, False, over)
     at_test = set(frame.assigned or ())
@@ -321,7 +321,7 @@ def while_(body: Body, node: ast.While) -> bytes:
     return code
 
 
-def stop_check(body: Body, node: ast.AST) -> bytes:
+def stop_check(body: Body) -> bytes:
     """Return the code that asks whether to stop, for a loop that may take long."""
     asked = wasm.i32(0) + wasm.load("p4", STOPPED)
     return body.fail_if(asked, None, STOP)
@@ -544,7 +544,7 @@ def patience(body: Body, left: bytes, node: ast.AST) -> bytes:
     many rounds."""
     too_many = left + wasm.i64(MOST_ROUNDS) + wasm.I64_GT_S
     said = f"a loop of more than {MOST_ROUNDS:,} rounds"
-    return stop_check(body, node) + body.fail_if(too_many, node, said)
+    return stop_check(body) + body.fail_if(too_many, node, said)
 
 
 @statement(ast.Break)

@@ -407,7 +407,7 @@ class Body:
             return Number(number.code + wasm.I64_EXTEND_U, "int", 0, 1, number.is_simple)
         return number
 
-    def integer(self, value: Value, node: ast.AST | None, where: str = "here") -> Number:
+    def integer(self, value: Value, node: ast.AST | None) -> Number:
         """Return a value as a whole number."""
         number = self.number(value, node)
         if number.kind == "float":

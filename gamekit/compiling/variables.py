@@ -121,7 +121,7 @@ def peek(body: Body, name: str) -> Value | None:
     if name in definition.assigned:
         surely = frame.assigned is not None and name in frame.assigned
         return frame.values.get(name) if surely else None
-    return outside(body, name, None)
+    return outside(body, name)
 
 
 @expression(ast.Name)
@@ -138,7 +138,7 @@ def named(body: Body, node: ast.AST, name: str) -> Value:
     frame = body.frame
     assert frame is not None
     if name not in frame.definition.assigned:
-        value = outside(body, name, node)
+        value = outside(body, name)
         if value is None:
             body.refuse(node, f"nothing has the name {name} here")
         if isinstance(value, Known) and isinstance(value.value, UNREADABLE):
@@ -163,7 +163,7 @@ def named(body: Body, node: ast.AST, name: str) -> Value:
     return frame.values[name]
 
 
-def outside(body: Body, name: str, node: ast.AST | None) -> Value | None:
+def outside(body: Body, name: str) -> Value | None:
     """Return what a name outside the function stands for, or None if nothing has it."""
     assert body.frame is not None
     definition = body.frame.definition
@@ -249,7 +249,7 @@ def attribute(body: Body, node: ast.Attribute) -> Value:
     if isinstance(owner, Place) and isinstance(owner.type, Record):
         offset, type_ = field_of(body, owner.type, node)
         if isinstance(type_, str):
-            return read(body, owner.pushed(), owner.offset + offset, type_)
+            return read(owner.pushed(), owner.offset + offset, type_)
         return Place(type_, owner.base, owner.offset + offset, owner.is_simple)
     if (
         isinstance(owner, Known)
@@ -273,7 +273,7 @@ def field_of(body: Body, record: Record, node: ast.Attribute) -> tuple[int, Any]
     return record.fields[node.attr]
 
 
-def read(body: Body, address: bytes, offset: int, kind: str) -> Number:
+def read(address: bytes, offset: int, kind: str) -> Number:
     """Read a number."""
     code = address + wasm.load(kind, offset)
     if kind == "f8":
@@ -372,7 +372,7 @@ def read_entry(body: Body, owner: Place, index: Number, node: ast.AST) -> Value:
     if not isinstance(entry, tuple):
         return entry
     assert isinstance(owner.type, Items)
-    number, bounds = read(body, *entry), owner.type.bounds
+    number, bounds = read(*entry), owner.type.bounds
     return replace(number, low=bounds[0], high=bounds[1]) if bounds else number
 
 

@@ -254,7 +254,7 @@ def _pieces(view: gk.View, layout: Layout) -> Iterator[Piece]:
     if isinstance(board, Lines):
         yield from _lines(view, layout, board)
         return
-    keys = _keys(view, board) if board else {}
+    keys = _keys(view) if board else {}
     for cell in keys:
         assert board
         piece, count = board.on(view.state, cell)
@@ -309,7 +309,7 @@ def _joins(layout: Layout) -> Iterator[Line]:
         yield Line(f"join-{n}", ax, ay, bx - ax, by - ay, None)
 
 
-def _keys(view: gk.View, board: Board) -> dict[int, str]:
+def _keys(view: gk.View) -> dict[int, str]:
     """Return for each cell a key that stays with the piece on it, wherever it was moved from."""
     at = {cell: cell for cell in _cells_by_name(view).values()}  # where what is on a cell now was
     placed: dict[int, int] = {}

@@ -65,7 +65,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *(_ended(view, bid) if view.result else _before(view, bid + BID + PAD)),
         ),
         note=_bout(view),
-        choices=(*_choices(view, hand), *_switch(view, hand)),
+        choices=(*_choices(hand), *_switch(view, hand)),
     )
 
 
@@ -275,7 +275,7 @@ def _asked(top: float) -> Iterator[Words]:
         yield Words(f"asked-{number}", PAD + 6, top + y, word, "asked")
 
 
-def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
+def _choices(hand: Hand) -> Iterator[Choice]:
     """Offer to send the claim that is picked, and to challenge the one that stands."""
     dice, face = _picked(hand)
     if dice and face:

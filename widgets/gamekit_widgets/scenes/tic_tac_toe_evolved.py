@@ -129,14 +129,14 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     last = pressed[-1]
     if last.startswith(BID):
         return None
-    if not _is_square(view, last):
+    if not _is_square(last):
         return last
     return None if _is_own(view, last) else f"contest {last}"
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Return the contest of the pressed square, or a bid of one die."""
-    if _is_square(view, pressed[-1]):
+    if _is_square(pressed[-1]):
         return f"contest {pressed[-1]}"
     return "bid 1" if pressed[-1].startswith(BID) else pressed[-1]
 
@@ -145,7 +145,7 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Say what comes first when somebody presses a die before a contest, or a square during one."""
     if view.state.phase == TURN and pressed[-1].startswith(BID):
         return "First press the square that you contest, then the dice that you bid for it."
-    if not _is_square(view, pressed[-1]):
+    if not _is_square(pressed[-1]):
         return ""
     asked = {
         BIDDING: "Press dice of your pool or drag them to {0}, then press the button with your bid.",
@@ -167,7 +167,7 @@ def _most(view: gk.View) -> int:
     return int(view.game.highest_bid(view.rules, view.state, view.to_act))
 
 
-def _is_square(view: gk.View, press: str) -> bool:
+def _is_square(press: str) -> bool:
     return bool(square_named(press) != NOBODY)
 
 
@@ -184,7 +184,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     if view.state.phase in (TAKING, DECIDING):
         names.reverse()  # what is mostly wise comes first
     for name in names:
-        if not isinstance(name, str) or _is_square(view, name) or name.startswith(BID):
+        if not isinstance(name, str) or _is_square(name) or name.startswith(BID):
             continue
         if name.startswith("bid "):
             is_pressed = name == f"bid {chosen}" and (chosen > 0 or not _most(view))
@@ -210,7 +210,7 @@ def _opens_at(view: gk.View, hand: Hand) -> str:
     """Return the square that a choice concerns, if it concerns one."""
     if view.state.phase == MARKING:
         return str(square_name(view.state.square))
-    return hand.pressed[0] if hand.pressed and _is_square(view, hand.pressed[0]) else ""
+    return hand.pressed[0] if hand.pressed and _is_square(hand.pressed[0]) else ""
 
 
 def _label(state: Any, name: str) -> str:
@@ -238,7 +238,7 @@ def _squares(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
         is_contested = square == contested(view)
         was_contested = last is not None and last[0] == label
         marks = hand.marks(label, label in winning, is_earlier=was_contested)
-        words = [label, _mark_in_words(view, state, square)]
+        words = [label, _mark_in_words(state, square)]
         words += ["contested"] * is_contested + ["contested last"] * was_contested
         words += in_words(marks - {"earlier"})
         shown: frozenset[Mark] = marks | {"recent"} if is_contested else marks
@@ -255,7 +255,7 @@ def _edges() -> Iterator[Piece]:
         yield Words(f"edge-row-{n}", LEFT - 13, TOP + along + 5, str(n + 1), "edge")
 
 
-def _mark_in_words(view: gk.View, state: Any, square: int) -> str:
+def _mark_in_words(state: Any, square: int) -> str:
     holder, owner = state.marks[square], state.owners[square]
     if holder == NOBODY:
         return "empty"
@@ -392,7 +392,7 @@ def _round(rules: Any, state: Any) -> str:
 def _in_words(view: gk.View, state: Any) -> str:
     """Read the whole board: what stands where, and what both have."""
     held = [
-        f"{_mark_in_words(view, state, square)} in {place(square)}"
+        f"{_mark_in_words(state, square)} in {place(square)}"
         for square in range(SQUARES)
         if state.marks[square] != NOBODY
     ]
