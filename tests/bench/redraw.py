@@ -60,7 +60,6 @@ CLICK = """(n) => {
     const table = document.querySelector("section.gk");
     const curtain = table.querySelector(".gk-curtain button, .gk-pass button");
     const usable = curtain ? [curtain] : [...table.querySelectorAll(
-        // A press on a small board only brings it forward, without asking Python.
         ":is(.gk-place > .gk-board, .gk-large) .gk-next, .gk-here button, .gk-palette button, .gk-choices button:not(.gk-was, [aria-pressed], [hidden])"
     )];
     const space = table.querySelector(".gk-space");

@@ -217,12 +217,12 @@ class TablePage:
     @property
     def prompt(self) -> Locator:
         """What is to be done."""
-        return self.table.locator(".gk-prompt")
+        return self.table.locator(".gk-prompt:not([hidden])")
 
     @property
     def said(self) -> Locator:
         """The message, with the rule it quotes."""
-        return self.table.locator(".gk-said")
+        return self.table.locator(":not([hidden]) > .gk-said")
 
     @property
     def moves(self) -> Locator:

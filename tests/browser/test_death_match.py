@@ -1,4 +1,4 @@
-"""Death Match in JupyterLab: three boards at once, by pointer and by keys, wide and narrow."""
+"""Death Match in JupyterLab: three boards and their tabs, by pointer and by keys, wide and narrow."""
 
 from __future__ import annotations
 
@@ -52,13 +52,11 @@ FLOWERS_FIRST = (
 )  # fmt: skip
 TILES_FIRST = (
     "I am Bo", "tiles F6", "Done with tiles", "flowers A1", "flowers D3", "Blue", "Done with flowers",
-    "Revise tiles", "tiles F1", "Done with tiles", "dice number 1", "dice face 2", "dice face 2",
+    "Take back tiles", "tiles F1", "Done with tiles", "dice number 1", "dice face 2", "dice face 2",
 )  # fmt: skip
 
 
-TARGETS = (
-    ":is(.gk-large [data-cell], .gk-board:not(.gk-large), button, input, [role=spinbutton]):visible"
-)
+TARGETS = ":is(.gk-large [data-cell], button, input, [role=spinbutton]):visible"
 
 
 def use_mouse(book: TablePage, what: str) -> None:
@@ -69,14 +67,14 @@ def use_mouse(book: TablePage, what: str) -> None:
 
 
 def use_boards(book: TablePage, what: str) -> None:
-    """Each board is one stop of the Tab key; on it arrows lead from cell to cell."""
+    """The board in front is one stop of the Tab key; on it arrows lead from cell to cell."""
     if not is_cell(what):
         use_keys(book, what)
         return
     expect(book.table.locator(f".gk-due [data-cell='{what}']")).to_be_visible()
     board = f"[data-cell^='{what.split()[0]} ']"
     if not focused(book, board):
-        tab_to(book, board, "Shift+Tab" if what.startswith("tiles") else "Tab")
+        tab_to(book, board, "Shift+Tab")
     walk(book, what)
     book.page.keyboard.press("Enter")
 
@@ -89,21 +87,23 @@ def test_a_match_is_played_to_its_end_by_keys(bare: Open) -> None:
     expect(book.table.locator(".gk-row")).to_have_count(1)
 
 
-def use_mouse_anywhere(book: TablePage, what: str) -> None:
-    """Click a button or a cell; a press on a small board first brings it here."""
-    if is_cell(what):
-        board = book.table.locator(f".gk-board:has([data-cell='{what}'])")
-        if "gk-large" not in (board.get_attribute("class") or ""):
-            board.click()
-    use_pointer(book, what)
+def play_anywhere(book: TablePage, presses: tuple[str, ...], press: Press = use_pointer) -> None:
+    """Play on any board: a press on its tab first brings it to the front."""
+    for what in presses:
+        if is_cell(what):
+            tab(book, what).press("Enter")
+        play(book, (what,), press)
 
 
-def use_boards_anywhere(book: TablePage, what: str) -> None:
-    """Go to a button or a cell by keys, whichever part is due."""
+def tab(book: TablePage, what: str) -> Locator:
+    """Return the tab of the board that this cell is on."""
+    return book.table.locator(".gk-tabs").get_by_role("button", name=what.split()[0].capitalize())
+
+
+def use_keys_from_tab(book: TablePage, what: str) -> None:
+    """Go from a tab to its board, and to a button, by keys."""
     if is_cell(what):
-        board = f"[data-cell^='{what.split()[0]} ']"
-        to_flowers = what.startswith("flowers") and focused(book, "[data-cell^='tiles ']")
-        tab_to(book, board, "Tab" if to_flowers else "Shift+Tab")
+        tab_to(book, f"[data-cell^='{what.split()[0]} ']", "Tab")
         walk(book, what)
         book.page.keyboard.press("Enter")
     else:
@@ -111,29 +111,23 @@ def use_boards_anywhere(book: TablePage, what: str) -> None:
 
 
 @pytest.mark.rule("DM-4", "DM-Q13")
-@pytest.mark.parametrize(
-    "press", [use_mouse_anywhere, use_boards_anywhere], ids=["pointer", "keys"]
-)
+@pytest.mark.parametrize("press", [use_pointer, use_keys_from_tab], ids=["pointer", "keys"])
 def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
     book = bare(CELL)
-    play(book, FLOWERS_FIRST, press)
+    play_anywhere(book, FLOWERS_FIRST, press)
     expect(book.moves).to_have_text(re.compile("claims one 1, plays C3 and plants red on D5"))
-    play(book, TILES_FIRST[:4], press)
+    play_anywhere(book, TILES_FIRST[:4], press)
     expect(book.said).to_contain_text("Flowers: A1 shares no side with a flower.")
     expect(book.said).to_contain_text("FF-6")
-    play(book, TILES_FIRST[4:7], press)
-    if press is use_mouse_anywhere:
-        book.table.locator(".gk-board:has([data-cell^='tiles '])").click()
-    else:
-        tab_to(book, "[data-cell^='tiles ']", "Shift+Tab")
-        book.page.keyboard.press("ArrowDown")
-    play(book, TILES_FIRST[7:-3], press)
+    play_anywhere(book, TILES_FIRST[4:7], press)
+    tab(book, "tiles").press("Enter")
+    play_anywhere(book, TILES_FIRST[7:-3], press)
     expect(book.prompt).to_contain_text(
         "Bo: pick how many dice show which face, or press Challenge"
     )
     expect(large(book)).to_have_class(re.compile("gk-due"))
     expect(book.moves).to_have_count(1)
-    play(book, TILES_FIRST[-3:], press)
+    play_anywhere(book, TILES_FIRST[-3:], press)
     expect(book.moves.last).to_have_text(re.compile("claims one 2, plays F1 and plants blue on D3"))
     expect(book.button("I am Ann")).to_be_visible()
 
@@ -141,10 +135,10 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
 def test_while_flowers_are_drafted_their_board_stays_large(bare: Open) -> None:
     book = bare(CELL)
     play(book, (*FLOWERS_FIRST[:1], "dice number 1", "dice face 1", "dice face 1"), use_mouse)
-    play(book, FLOWERS_FIRST[1:3], use_mouse_anywhere)
+    play_anywhere(book, FLOWERS_FIRST[1:3])
     assert "Flower" in (large(book).get_attribute("aria-label") or "")
     expect(large(book)).to_have_class(re.compile("gk-due"))
-    play(book, FLOWERS_FIRST[3:4], use_mouse_anywhere)
+    play_anywhere(book, FLOWERS_FIRST[3:4])
     expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
 
 
@@ -169,21 +163,19 @@ def large(book: TablePage) -> Locator:
     return book.table.locator(".gk-boards > .gk-large")
 
 
-def test_the_board_where_something_is_to_be_done_is_large(bare: Open) -> None:
-    for width, height, shown in ((1200, 720, 3), (390, 844, 1)):
+def test_the_board_where_something_is_to_be_done_is_in_front(bare: Open) -> None:
+    for width, height in ((1200, 720), (390, 844)):
         book = bare(CELL, width=width, height=height)
         for start, end, name in ((0, 1, "Liar's Dice"), (1, 4, "Sliding"), (4, 6, "Flower")):
             play(book, SUBMITTED[start:end], use_mouse)
             expect(large(book)).to_have_class(re.compile("gk-due"))
             assert name in (large(book).get_attribute("aria-label") or "")
-            boxes = [board.bounding_box() for board in book.table.locator(".gk-board").all()]
-            widths = sorted(box["width"] for box in boxes if box)
-            assert len(widths) == shown
-            assert all(widths[-1] > 1.5 * width for width in widths[:-1])
+            expect(book.table.locator(".gk-board:visible")).to_have_count(1)
 
 
-def test_a_phone_shows_one_board_and_a_tab_for_each(bare: Open) -> None:
-    book = bare(CELL, width=390, height=844)
+@pytest.mark.parametrize("width", [1200, 390])
+def test_there_is_a_tab_for_each_board(bare: Open, width: int) -> None:
+    book = bare(CELL, width=width, height=844)
     tabs = book.table.locator(".gk-tabs button")
     expect(tabs).to_have_text(
         ["Dice lose at 9 dice", "Tiles 5 in a row win", "Flowers lose at 0 lives"]
@@ -194,17 +186,32 @@ def test_a_phone_shows_one_board_and_a_tab_for_each(bare: Open) -> None:
     expect(tabs.nth(2)).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_press_on_another_board_moves_there(bare: Open) -> None:
+def test_a_tab_opens_its_board_with_its_question_and_does_nothing_else(bare: Open) -> None:
     book = bare(CELL)
-    play(book, SUBMITTED[:1], use_mouse)
-    for number in (2, 1, 0):
-        book.table.locator(".gk-board").nth(number).click()
-        expect(large(book)).to_have_count(1)
-        expect(book.table.locator(".gk-board").nth(number)).to_have_class(re.compile("gk-large"))
-        expect(book.said).not_to_have_class(re.compile("gk-refusal"))
-    book.table.locator(".gk-board").nth(2).click()
-    play(book, SUBMITTED[1:4], use_mouse_anywhere)
-    expect(large(book)).to_have_class(re.compile("gk-due"))
+    play(book, SUBMITTED[:2], use_mouse)
+    before = dict(book.state()["shown"])
+    for part, question in (
+        ("flowers", "plant"),
+        ("tiles", "press an empty cell"),
+        ("dice", "face"),
+    ):
+        tab(book, part).click()
+        expect(large(book).locator(f"[data-cell^='{part} ']").first).to_be_visible()
+        expect(book.prompt).to_contain_text(f"{part.capitalize()} · ")
+        expect(book.prompt).to_contain_text(question)
+    assert book.state()["shown"] == before
+    play_anywhere(book, SUBMITTED[2:4])
+    expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
+    tab(book, "dice").click()
+    expect(book.table.locator("[data-key='dice-claimer']")).to_be_visible()
+    expect(book.prompt).to_contain_text("Your move here: 1 × 1")
+
+
+def test_once_a_part_is_made_early_the_board_that_is_due_comes_back(bare: Open) -> None:
+    book = bare(CELL)
+    play_anywhere(book, (*SUBMITTED[:2], "tiles C3", "Done with tiles"))
+    expect(large(book)).to_have_attribute("aria-label", re.compile("Dice"))
+    expect(book.cell("dice number 1")).to_have_class(re.compile("gk-pressed"))
 
 
 def test_the_claim_that_waits_is_drawn_for_whoever_made_it(bare: Open) -> None:
@@ -224,12 +231,3 @@ def test_axe_finds_no_violation_and_targets_are_large_enough(bare: Open, dark: b
             ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
         )
         assert [name for name, size in sizes if size < 24] == []
-
-
-def test_a_line_of_the_list_of_parts_brings_its_board_forward(bare: Open) -> None:
-    book = bare(CELL)
-    play(book, SUBMITTED[:1], use_mouse)
-    for number, name in ((2, "Flower Field"), (0, "Dice"), (1, "Sliding")):
-        book.table.locator(".gk-steps li b").nth(number).click()
-        expect(book.table.locator(".gk-board").nth(number)).to_have_class(re.compile("gk-large"))
-        expect(large(book)).to_have_attribute("aria-label", re.compile(name))

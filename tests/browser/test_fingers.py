@@ -49,14 +49,13 @@ APART = """() => [...document.querySelectorAll(".gk-place > .gk-board, .gk-large
 
 # Everything else that can be pressed, and its size.
 CONTROLS = """() => [...document.querySelectorAll(
-    ".gk :is(button, input, select, summary, [role=spinbutton], .gk-boards > :not(.gk-large))"
+    ".gk :is(button, input, select, summary, [role=spinbutton])"
 )].filter((one) => one.getClientRects().length > 0).map((one) => {
     const { width, height } = one.getBoundingClientRect();
     return [one.outerHTML.slice(0, 90), Math.min(width, height)];
 })"""
 
-# What can be pressed on a board, unless something is in front of it. A small board comes to the front
-# as a whole.
+# What can be pressed on a board, unless something is in front of it.
 OPEN = """() => document.querySelector(".gk-here, .gk-place[inert]") ? []
     : [...document.querySelectorAll(".gk-place > .gk-board .gk-next, .gk-large .gk-next")]
         .map((cell) => cell.dataset.cell)"""

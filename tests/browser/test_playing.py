@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.browser.bare import BarePage
 from tests.browser.test_cube import camera, drawn
-from tests.browser.test_death_match import large
 from tests.browser.test_games import table
 from tests.browser.test_table import focused
 
@@ -121,24 +120,6 @@ def test_after_a_curtain_keys_go_on_with_what_is_to_be_chosen(bare: Open) -> Non
     assert book.table.locator(".gk-press button").count() == 0, "nothing to press in the dark"
     book.table.locator(".gk-curtain button").press("Enter")
     expect(book.table.locator("[data-cell].gk-next:focus")).to_have_count(1)
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)], ids=["desk", "phone"])
-def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, height: int) -> None:
-    book = bare(table("death-match"), width=width, height=height)
-    book.table.locator(".gk-curtain button").click()
-    sizes = book.table.locator(".gk-boards > :not(.gk-large) text").evaluate_all(
-        """all => all.filter((text) => text.getClientRects().length && text.textContent)
-            .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
-    )
-    assert all(size >= 9 for size in sizes)
-    assert len(sizes) >= 4 or width < 600, "on a phone they are too small for words"
-    book.cell("dice number 1").click()
-    book.cell("dice face 1").dblclick()
-    expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
-    if width < 600:  # one board at a time
-        book.table.locator(".gk-tabs").get_by_role("button", name="Dice").click()
-    expect(book.table.locator("[data-key='dice-claim-face'] circle")).to_be_visible()
 
 
 def test_the_levels_and_the_cube_leave_what_is_asked_in_sight_on_a_phone(bare: Open) -> None:

@@ -52,13 +52,11 @@ def test_the_board_that_decided_comes_forward_at_the_end() -> None:
         match.play(bot.choose(match.view(match.to_act), seed=match.ply))
     shown = gw.Table(match, seats=("human", "human")).shown
     boards = re.findall("<svg[^>]*>", shown["svg"])
-    assert ["gk-due" in board for board in boards] == [
-        stands == "decides" for _, stands, _ in shown["steps"]
-    ]
-    assert sum("gk-due" in board for board in boards) == 1
-    assert sum(stands == "not over" for _, stands, _ in shown["steps"]) == 2
-    decided = [name for name, stands, _ in shown["steps"] if stands == "decides"]
-    assert f"{decided[0]}: " in shown["prompt"], "the name that the part has on the board"
+    told = [told for _, _, told in tabs(shown["svg"])]
+    assert ["gk-due" in board for board in boards] == [each == "decides" for each in told]
+    assert sorted(told) == ["decides", "not over", "not over"]
+    decided = ("Dice", "Tiles", "Flowers")[told.index("decides")]
+    assert f"{decided}: " in shown["prompt"], "the name that the part has on the board"
 
 
 @pytest.mark.rule("DM-4")
@@ -72,9 +70,8 @@ def test_each_part_says_whether_it_is_made() -> None:
     )
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ C3", "now"]
-    assert [(name, stands) for name, stands, _ in shown.shown["steps"]] == [
-        ("Dice", "✓ 1 × 1"), ("Tiles", "✓ C3"), ("Flowers", "now"),
-    ]  # fmt: skip
+    own = [(stands, own) for stands, own, _ in tabs(shown.shown["svg"])]
+    assert own == [("✓", "Ann: 1 × 1"), ("✓", "Ann: C3"), ("now", "")]
     press(shown, "flowers C2", "flowers red", "flowers stop")
     assert (shown.match.to_act, shown.shown["prompt"]) == (1, "Pass to Bo")
     assert headings(shown) == ["", "", ""], "how far Bo is is for Bo to know"
@@ -90,12 +87,12 @@ def test_a_line_of_tiles_that_the_opponent_can_make_next_is_announced_on_every_b
         return table
 
     near = shown("OO.OO.")
-    assert steps(near)[1] == ("Tiles", "to do", "Bo: five at E3")
+    assert tabs(near.shown["svg"])[1] == ("to do", "", "Bo: five at E3")
     assert headings(near) == ["now", "threatened", "to do"]
     press(near, "tiles C3", "tiles stop")
     assert headings(near) == ["now", "✓ C3, threatened", "to do"], "that does not stop it"
     far = shown("OO.O..")
-    assert steps(far)[1] == ("Tiles", "to do", "5 in a row win")
+    assert tabs(far.shown["svg"])[1] == ("to do", "", "5 in a row win")
     assert headings(far) == ["now", "to do", "to do"]
 
 
@@ -107,25 +104,22 @@ def test_a_last_life_or_die_is_announced_on_every_board() -> None:
     match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position)
     shown = gw.Table(match, seats=("human", "human"))
     shown.click("lift")
-    told = [told for _, _, told in steps(shown)]
+    told = [told for _, _, told in tabs(shown.shown["svg"])]
     assert told == ["Ann: 8 of 9 dice", "5 in a row win", "Ann: 1 life left"]
-    assert [tab.partition("Ann")[2] for tab in tabs(shown)] == [
-        ": 8 of 9 dice",
-        "",
-        ": 1 life left",
-    ]
 
 
 @pytest.mark.rule("DM-4", "DM-Q13")
-def test_the_list_of_parts_answers_what_is_done() -> None:
+def test_the_tabs_answer_what_is_done() -> None:
     shown = table()
     press(shown, "dice number 1", "dice number 2")
     assert (shown.shown["message"] or {"kind": "aim"})["kind"] == "aim", "nothing is wrong so far"
     shown.type("2x3")
-    assert steps(shown)[0] == ("Dice", "✓ 2 × 3", "lose at 9 dice")
+    assert tabs(shown.shown["svg"])[0] == ("✓", "Ann: 2 × 3", "lose at 9 dice")
     shown.type("c2 red")
-    assert steps(shown)[1:] == [("Tiles", "to do", "5 in a row win"),
-                                ("Flowers", "now", "lose at 0 lives")]  # fmt: skip
+    assert tabs(shown.shown["svg"])[1:] == [
+        ("to do", "", "5 in a row win"),
+        ("now", "Ann: C2 red", "lose at 0 lives"),
+    ]
     shown.type("D9 red")
     assert (
         shown.shown["message"]["text"]
@@ -134,27 +128,37 @@ def test_the_list_of_parts_answers_what_is_done() -> None:
     shown.press("flowers stop")
     shown.type("C9")
     assert shown.shown["message"]["kind"] == "refusal"
-    assert steps(shown)[2] == ("Flowers", "✓ C2 red", "lose at 0 lives")
+    assert tabs(shown.shown["svg"])[2] == ("✓", "Ann: C2 red", "lose at 0 lives")
     shown.type("C3")
     assert shown.match.to_act == 1
-    assert [stands for _, stands, _ in steps(shown)] == ["waits"] * 3
+    assert [own for _, own, _ in tabs(shown.shown["svg"])] == [""] * 3
 
 
-def test_the_list_of_parts_and_the_tabs_say_what_the_opponent_did() -> None:
+def test_the_tabs_say_what_both_players_did() -> None:
     shown = table()
     press(shown, "dice number 2", "dice face 3", "dice face 3", "tiles C3", "tiles stop")
     press(shown, "flowers C2", "flowers red", "flowers stop")
     shown.click("lift")
-    assert [told for _, _, told in steps(shown)] == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
-    assert tabs(shown) == ["now Ann: 2 × 3", "to do Ann: C3", "to do Ann: C2"]
+    told = [told for _, _, told in tabs(shown.shown["svg"])]
+    assert told == ["Ann: 2 × 3", "Ann: C3", "Ann: C2"]
     press(shown, "dice number 3", "dice face 3", "dice face 3")
-    assert steps(shown)[0] == ("Dice", "✓ 3 × 3", "Ann: 2 × 3"), "both claims can be read"
-    assert tabs(shown) == ["✓ 3 × 3", "now Ann: C3", "to do Ann: C2"]
+    first = tabs(shown.shown["svg"])[0]
+    assert first == ("✓", "Bo: 3 × 3", "Ann: 2 × 3"), "both claims can be read"
 
 
-def tabs(shown: gw.Table) -> list[str]:
-    found = re.findall("<i>([^<]*)</i><small>([^<]*)</small>", shown.shown["svg"])
-    return [f"{stands} {told}" for stands, told in found]
+def tabs(svg: str) -> list[tuple[str, str, str]]:
+    """How each part stands, the player's own move there, and what the opponent did."""
+    return re.findall("<i>([^<]*)</i><small>([^<]*)</small><small>([^<]*)</small>", svg)
+
+
+def test_each_board_asks_for_what_is_to_be_done_on_it() -> None:
+    shown = press(table(), "dice number 2", "flowers C2", "flowers red", "flowers stop")
+    asked = [prompt for prompt, _ in shown.shown["asked"]]
+    assert asked[0] == shown.shown["prompt"] == "Dice · Ann: 2 dice of which face?"
+    assert asked[1].startswith("Tiles · Ann: press an empty cell")
+    assert asked[2] == (
+        "Flowers · Your move here: C2 red. Go on with Dice, or press Take back flowers"
+    )
 
 
 def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:
@@ -164,10 +168,6 @@ def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:
         "Not understood: nonsense. Type 3x4 or challenge for Dice, D5 red or challenge for Flowers, "
         "C3 or slide A1 right 1 for Tiles."
     )
-
-
-def steps(shown: gw.Table) -> list[tuple[str, str, str]]:
-    return [(name, stands, told) for name, stands, told in shown.shown["steps"]]
 
 
 def test_cells_of_the_two_boards_are_told_apart() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
@@ -198,11 +199,11 @@ def test_a_refused_move_leaves_drafts_alone() -> None:
 
 def test_a_made_part_takes_no_more_presses() -> None:
     shown = press(open_table(), *PARTS["flowers"], "flowers D7")
-    assert "“Revise flowers” takes it back" in said(shown)
+    assert "To change it, press Take back flowers." in said(shown)
     press(shown, *PARTS["dice"], *PARTS["tiles"][:1])
     assert shown.match.ply == 2
     press(shown, "dice 2x4")
-    assert "“Revise dice” takes it back" in said(shown)
+    assert "To change it, press Take back dice." in said(shown)
 
 
 # --- anew --------------------------------------------------------------------------------------
@@ -254,6 +255,36 @@ def test_undo_takes_back_what_was_done_last() -> None:
     shown.click("undo")
     assert headings(shown) == ["now", "to do", "to do"]
     assert next(c["why"] for c in shown.shown["controls"] if c["name"] == "undo")
+
+
+def test_undo_names_the_part_that_it_takes_back() -> None:
+    def undo() -> str:
+        return next(c["label"] for c in shown.shown["controls"] if c["name"] == "undo")
+
+    shown = open_table()
+    assert undo() == "Undo"
+    press(shown, *PARTS["flowers"])
+    assert undo() == "Undo flowers"
+    press(shown, "dice 2x3")
+    assert undo() == "Undo dice"
+
+
+def test_what_is_half_chosen_on_a_board_stays_while_other_parts_are_made_and_taken_back() -> None:
+    shown = press(open_table(), "dice number 2", *PARTS["flowers"])
+    assert "dice number 2" in pressed(shown)
+    press(shown, "tiles C3", "tiles C3", "dice face 3", "dice face 3")
+    assert (played(shown), pressed(shown)) == (["2x3", "C3"], ["tiles C3"])
+    press(shown, "dice revise")
+    assert pressed(shown) == ["tiles C3"]
+    shown = press(open_table(), "tiles E3", "dice 2x3")
+    assert pressed(shown) == ["tiles E3"], "it was picked before tiles were due"
+    press(shown, "dice revise")
+    assert pressed(shown) == ["tiles E3"]
+
+
+def pressed(shown: gw.Table) -> list[str]:
+    cells = re.findall("<g[^>]*gk-pressed[^>]*>", shown.shown["svg"])
+    return [re.findall('data-cell="([^"]*)"', cell)[0] for cell in cells]
 
 
 def test_a_claim_that_is_brought_back_is_followed_by_what_was_drafted() -> None:

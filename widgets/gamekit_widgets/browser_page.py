@@ -155,9 +155,7 @@ class Shown(TypedDict, total=False):
     players: list[Player]
     choices: list[Option]
     rows: tuple[int, int]  # of buttons beside the board, or below it; the panel keeps room for them
-    steps: list[
-        tuple[str, str, str]
-    ]  # parts of a turn: name, how it stands, what was done or how its game ends
+    asked: list[tuple[str, str]]  # of each of several boards: its prompt and reminder
     grips: list[str]  # cells that a mouse can drag onto another
     curtain: Control | None  # whoever is to move presses its button first
     veiled: bool  # the curtain hides the board; otherwise people can still see what was revealed

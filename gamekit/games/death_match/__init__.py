@@ -36,7 +36,9 @@ GAME = Game(
     essentials=("DM-6", "DM-1", "LD-8", "FF-11", "STT-16"),
     aim="Win one of three games to win the match. Each turn makes a move in every game.",
     guide=(
-        "First play its games alone: Liar's Dice, Sliding Tic-Tac-Toe and Flower Field. Press a small "
-        "board, or a tab, to bring it forward. Whoever wins one of the three first wins the match."
+        "Move on all three boards each turn. Win one of them to win the match.\n"
+        "Dice: claim how many of all dice show a face, or challenge. Nine dice lose.\n"
+        "Tiles: five of yours in a row win.\n"
+        "Flowers: catch your opponent at repeating four joined flowers, three times."
     ),
 )

@@ -402,6 +402,11 @@ Ways: TypeAlias = dict[str, Way]  # each legal move's notation, and its presses
 REVISE = " revise"  # behind the name of a part: the button that takes it back
 
 
+def revision(part: str) -> str:
+    """Return what that button says."""
+    return f"Take back {part}"
+
+
 @dataclass(frozen=True)
 class Hand:
     """What the person at the board is doing, beyond what the game knows.

@@ -113,15 +113,13 @@ class Scene:
         solid: the same in space, for a game in a cube.
         parts: the boards that make up this one, side by side or one below the other.
         key: what the keys of a part begin with.
-        tab: a word for a part, one for its progress, and what was done there, for pages too small for all parts.
-        head: height of the part's heading; a phone leaves it out, because the tab says the same.
+        tab: of a part: its name, how it stands, the player's own move there, and what the opponent did.
+        head: height of the part's heading; a page leaves it out, because the tab says the same.
         is_due: does the player have something to do in this part? After the match: did it decide?
         spare: width of the bare ground at either side; a phone leaves it out.
         rows: how many rows of buttons its moves may need beside the board. The panel
             reserves room for them from the start, so that nothing moves when they appear.
         rows_below: the same for a panel below the board and as wide as it; 0 for the same number.
-        steps: the parts of a turn, each by its name, how it stands, and what was done or how its
-            game ends.
         reminder: what helps the player now, for when the table says nothing else.
         lays: the piece that a press on an empty cell lays, as a hint shows it.
     """
@@ -142,13 +140,12 @@ class Scene:
     solid: Solid | None = None
     parts: tuple[Scene, ...] = ()
     key: str = ""
-    tab: tuple[str, str, str] = ("", "", "")
+    tab: tuple[str, str, str, str] = ("", "", "", "")
     head: float = field(default=0.0, repr=False)
     is_due: bool = False
     spare: float = field(default=0.0, repr=False)  # matters only for the looks
     rows: int = field(default=1, repr=False)
     rows_below: int = field(default=0, repr=False)
-    steps: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
     reminder: str = field(default="", repr=False)
     lays: Token | Emblem | None = field(default=None, repr=False)
 
@@ -230,12 +227,17 @@ class Scene:
         return " ".join(classes)
 
     def _tabs(self) -> str:
-        tabs = (
-            f'<button type="button" data-tab="{number}"{MADE * stands.startswith("✓")}>{escape(name)} '
-            f"<i>{escape(stands)}</i><small>{escape(told)}</small></button>"
-            for number, (name, stands, told) in enumerate(part.tab for part in self.parts)
+        tabs = "".join(part.draw_tab(number) for number, part in enumerate(self.parts))
+        return f'<div class="gk-tabs" role="group" aria-label="Boards">{tabs}</div>'
+
+    def draw_tab(self, number: int) -> str:
+        """Return the button that brings this part to the front."""
+        name, *told = map(escape, self.tab)
+        stands, own, others = told
+        return (
+            f'<button type="button" data-tab="{number}"{MADE * stands.startswith("✓")}>{name} '
+            f"<i>{stands}</i><small>{own}</small><small>{others}</small></button>"
         )
-        return f'<div class="gk-tabs" role="group" aria-label="Boards">{"".join(tabs)}</div>'
 
     def _spared(self) -> str:
         shares = {"spare": self.spare / self.width}

@@ -7,7 +7,7 @@ begins with the name of its part, as in "tiles C3", and so does every key.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
@@ -20,7 +20,7 @@ from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
-from gamekit_widgets.drawing.pieces import REVISE
+from gamekit_widgets.drawing.pieces import REVISE, revision
 from gamekit_widgets.drawing.scene import (
     Choice,
     Hand,
@@ -68,42 +68,31 @@ def draw(view: gk.View, hand: Hand) -> Scene:
     return Scene(
         name=f"{view.game.title} boards",
         says=" ".join((f"{view.game.title}.", *(board.says for board in drawn))),
-        prompt=_prompt(view, hand, boards),
+        prompt=_prompt(view, hand, boards[_at(view, hand)]),
         width=sum(board.width + GAP for board in drawn) - GAP,
         height=max(board.height for board in drawn),
         note=f"Turn {state.turn + 1} · a move in each game",
-        reminder=_reminder(view, boards[_at(view, hand)]),
+        reminder=boards[_at(view, hand)].reminder,
         choices=tuple(choice for board in drawn for choice in board.choices),
         parts=drawn,
         rows=2,
         rows_below=1,
-        steps=tuple(_step(view, hand, part) for part in SCENES),
     )
 
 
-def _reminder(view: gk.View, board: Scene) -> str:
-    """Say what helps on the board where the player is at work or, if nothing does, how to win and who answers."""
+def _reminder(view: gk.View, part: str, board: Scene) -> str:
+    """Say what helps on this board. If nothing does, say in each player's first turn what its game is about,
+    and later when the turn ends.
+    """
     if view.result or view.to_act not in (0, 1):
         return ""
     if board.reminder:
         return board.reminder
+    if view.state.turn < len(view.names):
+        return gk.load(NAMES[part]).aim
     other = view.names[1 - view.to_act]
     answers = "you answer" if other == YOU else f"{other} answers"
-    return (
-        f"How to win: Win any one of the three games. Move in each, in any order; then {answers}."
-    )
-
-
-def _step(view: gk.View, hand: Hand, part: str) -> tuple[str, str, str]:
-    """Return a line of the list of parts: its name, how it stands and a note.
-
-    The note says who threatens to win there. If nobody does, it says what the opponent did last, and
-    before the opponent's first move how to win.
-    """
-    stands = _decision(view, part) or _stands(view, hand, part)
-    stands = stands or "waits"  # for the other player, who makes this part in secret
-    told = _warning(view, hand, part) or _news(view, part) or _aim(view, part)
-    return part.capitalize(), stands, told
+    return f"After your moves in all three games, {answers}."
 
 
 def _decision(view: gk.View, part: str) -> str:
@@ -312,7 +301,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     own = Hand() if view.result else inside(hand, part, is_due)
     drawn = SCENES[part].draw(_own(draft.view if draft else view)[part], own)
     stands, warning = _stands(view, hand, part), _warning(view, hand, part)
-    on_tab = _on_tab(view, part, stands, warning)
+    on_tab = _on_tab(view, hand, part, stands, warning)
     if part == TILES and warning and not is_at:
         stands = f"{stands}, {THREATENED}" if stands.startswith("✓") else THREATENED
     is_open = is_due or (draft is not None and not draft.is_made)
@@ -322,6 +311,8 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         moved,
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
+        prompt=_part_prompt(view, hand, part, drawn),
+        reminder=_reminder(view, part, drawn),
         pieces=(
             *_heading(view, moved, part, stands, warning or _aim(view, part), is_at),
             *moved.pieces,
@@ -343,16 +334,20 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     )
 
 
-def _on_tab(view: gk.View, part: str, stands: str, warning: str) -> tuple[str, str]:
-    """Return how a part stands in a word or a sign, and below it what was done there: by the player or, before
-    that, by the opponent. Before anybody's move it says how to win.
+def _on_tab(
+    view: gk.View, hand: Hand, part: str, stands: str, warning: str
+) -> tuple[str, str, str]:
+    """Return how a part stands in a word or a sign, and two lines: the player's own move there, and what the
+    opponent threatens or did before. Before anybody's move the second line says how to win.
     """
-    if told := _decision(view, part) or (stands == OUT and OUT):
-        return "", told
-    sign, _, made = stands.partition(" ")
-    if sign == "✓":
-        return sign, warning or made
-    return stands, warning or _news(view, part) or _aim(view, part)
+    if view.result:
+        return "", "", _decision(view, part)
+    if stands == OUT:
+        return "", OUT, ""
+    made = _texts(view, hand, part)
+    own = f"{view.names[view.to_act]}: {made}" if made and not warning else ""
+    sign = stands.partition(" ")[0] if made else stands
+    return sign, own, warning or _news(view, part) or _aim(view, part)
 
 
 def _at(view: gk.View, hand: Hand) -> str:
@@ -448,10 +443,10 @@ def _done(part: str) -> str:
 def _revision(hand: Hand, part: str) -> Iterator[Choice]:
     """Offer to take back each part until the submission is final."""
     if part in hand.revisable:
-        yield Choice(f"{part}{REVISE}", f"Revise {part}")
+        yield Choice(f"{part}{REVISE}", revision(part))
 
 
-def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
+def _prompt(view: gk.View, hand: Hand, board: Scene) -> str:
     """Say what to do in the current part."""
     if view.result:
         told = view.result.text
@@ -460,9 +455,22 @@ def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
         return told
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
-    at = _at(view, hand)
-    place = f"{at.capitalize()} · " if parts(view) else ""
-    return place + boards[at].prompt.replace("press End turn", f"press {_done(at)}")
+    return board.prompt
+
+
+def _part_prompt(view: gk.View, hand: Hand, part: str, board: Scene) -> str:
+    """Say what to do in this part, while its board is in front."""
+    found = next((each for each in parts(view) if each.name == part), None)
+    if found is None:
+        return board.prompt.replace("press End turn", f"press {_done(part)}")
+    title, draft = part.capitalize(), hand.drafts.get(part)
+    if found.stands == "out":
+        return f"{title} {OUT}. Go on with {_at(view, hand).capitalize()}"
+    if found.stands == "made" or (draft and draft.is_made):
+        next_one = f"Go on with {_at(view, hand).capitalize()}"
+        change = f", or press {revision(part)}" if part in hand.revisable else ""
+        return f"{title} · Your move here: {_texts(view, hand, part)}. {next_one}{change}"
+    return f"{title} · {board.prompt.replace('press End turn', f'press {_done(part)}')}"
 
 
 def inset(scene: Scene, part: str, down: float) -> Scene:
@@ -490,7 +498,6 @@ def inset(scene: Scene, part: str, down: float) -> Scene:
                 at=f"{part} {choice.at}" if choice.at else "",
             )
             for choice in scene.choices
-            if choice.form != "quiet"  # here it says nothing of use
         ),
     )
 

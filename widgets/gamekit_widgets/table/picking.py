@@ -11,7 +11,7 @@ from gamekit.match.view import OPEN, Entry
 from gamekit.validation import shown
 from gamekit_widgets.browser_page import Message, Option, Shown, note, refusal
 from gamekit_widgets.drawing import space
-from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every
+from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every, revision
 from gamekit_widgets.drawing.scene import Choice, Scene, SceneFile, Way, Ways
 from gamekit_widgets.drawing.svg import button_picture
 from gamekit_widgets.scenes import drawn, scene_file
@@ -170,7 +170,7 @@ class Gesture:
                 for choice in scene.choices
             ],
             "rows": (scene.rows, scene.rows_below or scene.rows),
-            "steps": list(scene.steps),
+            "asked": [(part.prompt, part.reminder) for part in scene.parts],
             "grips": sorted(self._drawn.grips(_labels(scene))),
         }
 
@@ -298,8 +298,8 @@ class Drafts:
             return False
         draft = self._draft(part) if is_ahead else None
         if draft is None or draft.is_made:
-            made = f"Your part in {part.title} is made"
-            say(note(f"{made}: “Revise {name}” takes it back.", "refusal"))
+            made = f"Your move in {part.title} is made"
+            say(note(f"{made}. To change it, press {revision(name)}.", "refusal"))
         else:
             say(None)
             self._press(draft.view, part, what, say)
@@ -358,6 +358,18 @@ class Drafts:
             referee.judge(drafts[self._at].view.state, part_alone, None)
         return text
 
+    def resume(self, view: View, gesture: Gesture) -> None:
+        """Let the gesture of the board that is due go on with what was pressed there before it was due."""
+        due = next((part.name for part in parts_of(view) if part.stands == "due"), "")
+        if begun := self._gestures.pop(due, None):
+            gesture.pressed = gesture.pressed or begun.pressed
+
+    def leave(self, view: View, pressed: tuple[str, ...]) -> None:
+        """Remember what is pressed on the board that is due, before another one is."""
+        due = next((part.name for part in parts_of(view) if part.stands == "due"), "")
+        if pressed:
+            self._gestures.setdefault(due, Gesture()).pressed = pressed
+
     def let_go(self) -> None:
         """Let go of what is pressed on boards that are not due."""
         for gesture in self._gestures.values():
@@ -391,6 +403,14 @@ class Drafts:
     def has_latest(self, match: Match) -> bool:
         """Return whether the latest thing done was a draft."""
         return bool(self._made) and self._made[-1].ply >= match.ply
+
+    def latest(self, match: Match) -> str:
+        """Return the part in which the latest thing was done that can be taken back, or nothing."""
+        if self.has_latest(match):
+            return self._made[-1].part
+        parts = parts_of(match.view(match.to_act))
+        ply = match.ply
+        return next((part.name for part in parts if part.moves and part.moves[-1].ply == ply), "")
 
     def undo(self) -> None:
         """Take back the latest move that is drafted."""

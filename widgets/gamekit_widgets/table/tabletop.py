@@ -146,7 +146,7 @@ class Tabletop:
         earlier = EARLIER if self.at is not None else ""
         return [
             *self._watching(),
-            _button("undo", "Undo", self._why_no_undo()),
+            _button("undo", self._undoes(), self._why_no_undo()),
             _button("redo", "Redo", earlier or forward),
             *self.playing(),
             *self._next(),
@@ -180,6 +180,11 @@ class Tabletop:
         why = "Press a turn of the list to see what was found." if self.review else ""
         again = [_button("back", "Look back", why)] if looks_back else []
         return again + ([_button("new", "Play again")] if sitting.may_begin else [])
+
+    def _undoes(self) -> str:
+        """Return what Undo takes back, where a turn has parts."""
+        is_here = self.at is None and self.sitting.may_move
+        return f"Undo {self.drafts.latest(self.sitting.match) if is_here else ''}".rstrip()
 
     def _why_no_undo(self) -> str:
         if self.at is not None:
@@ -439,11 +444,13 @@ class Play(Page):
         if why:
             self._gesture.say(note(why, "refusal"))
             return
+        self._top.drafts.leave(view, self._gesture.pressed)
         self._top.drafts.revise(view, part)
         if part.moves:
             with self._acting():
                 self.match.goto(back)
         self._top.clear()
+        self._gesture.say(note(f"Your move in {part.title} is taken back. Make another."))
 
     def type(self, text: str) -> None:
         """Play a move written in notation. If buttons would ask about it, it must be typed twice."""
@@ -554,6 +561,8 @@ class Play(Page):
             problem = self._top.drafts.play(self.match)
         if problem:
             self._refuse(problem)
+        elif self._sitting.may_move:
+            self._top.drafts.resume(self._top.view(), self._gesture)
         return self.match.ply > ply
 
     def _explain(self, attempt: str) -> bool:

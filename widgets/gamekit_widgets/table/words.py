@@ -198,7 +198,7 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
             name = match.names[player]
             words = in_words(match.game, made, rolled, name)
             if match.game.name == SEVERAL and len(made) > 2:
-                words = f"{'have' if name == YOU else 'has'} moved in every game"
+                words = f"{'have' if name == YOU else 'has'} moved in every game: see the tabs"
             told.append(f"{name} {with_outcome(words, ' '.join(came))}.")
             came = []
         told += came

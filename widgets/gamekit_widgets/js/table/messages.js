@@ -76,12 +76,35 @@ const quoted = ({ ending, chances = [] }) => (chances.length > 0 ? null : ending
 const hasMore = (shown) =>
   Boolean(quoted(shown) || shown.message?.law || (shown.message?.text.length ?? 0) > LONGEST);
 
+/**
+ * Return what each of several boards asks, unless the page says something of them all.
+ * @param {Shown} shown
+ */
+export const askedOn = ({ asked = [], prompt }) => (asked.some(([own]) => own === prompt) ? asked : []);
+
 /** @param {Shown} shown */
 export function messages(shown) {
-  const [{ message }, ending] = [shown, quoted(shown)];
-  const told = make(
+  const [{ message }, asked] = [shown, askedOn(shown)];
+  const told = message?.kind === "aim" && asked.length > 0
+    ? asked.map(([, text], board) => words({ ...shown, message: { ...message, text } }, board))
+    : [words(shown)];
+  return make(
     "div",
-    { class: "gk-words", "data-key": "words" },
+    { class: "gk-message", "data-key": "message", "aria-live": "polite" },
+    ...told,
+    hasMore(shown) && button("unfold", "rule", "More"),
+  );
+}
+
+/**
+ * @param {Shown} shown
+ * @param {number} [board] that they are about
+ */
+function words(shown, board) {
+  const [{ message }, ending] = [shown, quoted(shown)];
+  return make(
+    "div",
+    { class: "gk-words", "data-key": `words-${board ?? ""}`, "data-board": board?.toString() },
     ending && make("div", { class: `gk-ending${sized(ending.text.length + 6)}`, "data-key": "ending" }, endingLine(ending)),
     message && make(
       "div",
@@ -89,12 +112,6 @@ export function messages(shown) {
       sentence(message, fitting(message.text)),
       message.law && make("p", { class: "gk-law" }, lawName(message.law)), // which More shows
     ),
-  );
-  return make(
-    "div",
-    { class: "gk-message", "data-key": "message", "aria-live": "polite" },
-    told,
-    hasMore(shown) && button("unfold", "rule", "More"),
   );
 }
 

@@ -7,7 +7,7 @@
 
 import { button, emblem, make } from "../elements.js";
 import { choiceButtons, choicesHere, controlButton, curtain, paceMenu, palette, speedButtons, switches, typeLine, viewerMenu } from "./controls.js";
-import { legalMoves, messageBox, messages, notesPad, rulesText, rungList } from "./messages.js";
+import { askedOn, legalMoves, messageBox, messages, notesPad, rulesText, rungList } from "./messages.js";
 import { chanceLine, moveList, slider, stepper } from "./moves.js";
 
 /** @import { Control, Shown } from "./shown.d.ts" */
@@ -86,15 +86,24 @@ function playerLine(players, hasClocks) {
 }
 
 /**
- * Return the prompt, or how the game ended.
+ * Return the prompt, or how the game ended. Of several boards, each has its own while somebody is to move.
  * @param {Shown} shown
  */
-function prompt({ prompt, mover, outcome }) {
+function prompts(shown) {
+  const asked = askedOn(shown);
+  return asked.length === 0 ? [prompt(shown)] : asked.map(([own], board) => prompt({ ...shown, prompt: own }, board));
+}
+
+/**
+ * @param {Shown} shown
+ * @param {number} [board] that it is about
+ */
+function prompt({ prompt, mover, outcome }, board) {
   if (prompt === undefined) return null;
   const isLong = prompt.length > (outcome ? LONG_ENDING : LONG);
   return make(
     "div",
-    { class: `gk-prompt${isLong ? " gk-long" : ""}`, "data-key": "prompt", role: "status" },
+    { class: `gk-prompt${isLong ? " gk-long" : ""}`, "data-key": `prompt-${board ?? ""}`, "data-board": board?.toString(), role: "status" },
     emblem(mover),
     make(
       "p",
@@ -165,9 +174,8 @@ function strip(shown, live) {
   return make(
     "div",
     { class: `gk-strip${shown.outcome ? ` gk-won-${ended(shown)}` : ""}`, "data-key": "strip" },
-    prompt(shown),
+    ...prompts(shown),
     messages(shown),
-    shown.kind !== "replay" && Boolean(shown.steps?.length) && stepList(shown.steps),
     shown.kind !== "replay" && press(shown, live),
   );
 }
@@ -190,16 +198,6 @@ function press(shown, live) {
     switches(shown.choices, live),
   );
 }
-
-/**
- * The parts of a turn: how each stands is the answer to what was done.
- * @param {[string, string, string][]} [steps]
- */
-const stepList = (steps = []) =>
-  make("ol", { class: "gk-steps", "data-key": "steps", "aria-label": "Parts of this turn" },
-    ...steps.map(([name, stands, aim], number) =>
-      make("li", { "data-tab": String(number), class: stands === "now" ? "gk-now" : stands.startsWith("✓") ? "gk-made" : undefined },
-        make("b", {}, name), make("i", {}, stands), make("span", {}, aim))));
 
 /**
  * Return what replaces the curtain while there is something to look at.

@@ -19,7 +19,7 @@ export interface Shown {
   message?: Message | null;
   players?: Player[];
   choices?: Option[];
-  steps?: [string, string, string][]; // parts of a turn: name, how it stands, what was done or how its game ends
+  asked?: [string, string][]; // of each of several boards: its prompt and reminder
   rows?: [number, number]; // of buttons, beside the board or below it: there are never more
   grips?: string[]; // cells that can be dragged onto another with a mouse
   curtain?: Control | null;
