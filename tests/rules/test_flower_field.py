@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.boards import shapes, tetrominoes
+from gamekit.boards import tetrominoes
 from tests.matches import refused
 
 # Five purple flowers in a row hold two lines of four; D6 is the latest.
@@ -756,38 +756,6 @@ def test_every_size_has_its_fields(size: int) -> None:
     lines, squares, boxes = 2 * size * (size - 3), (size - 1) ** 2, 2 * (size - 1) * (size - 2)
     assert tetrominoes.count(size) == lines + squares + boxes * (2 + 4 + 2)
     assert game(size=size, colours=4).moves < 4096
-
-
-@pytest.mark.rule("FF-7")
-def test_there_are_572_fields_of_19_fixed_and_5_free_shapes() -> None:
-    fields = [tetrominoes.cells(7, field) for field in range(tetrominoes.count(7))]
-    assert len({tuple(sorted(cells)) for cells in fields}) == 572
-    corners = [[divmod(cell, 7) for cell in cells] for cells in fields]
-    assert len({shapes.shifted(cells) for cells in corners}) == 19
-    assert len({shapes.free(shapes.shifted(cells), shapes.SQUARE) for cells in corners}) == 5
-    assert sum(24 in cells for cells in fields) == 76
-    assert sum(0 in cells for cells in fields) == 13
-    kinds = [tetrominoes.kind(7, field) for field in range(572)]
-    assert sorted(kinds.count(kind) for kind in range(5)) == [36, 56, 120, 120, 240]
-
-
-TETROMINOES = {
-    "I": ((0, 0), (0, 1), (0, 2), (0, 3)),
-    "O": ((0, 0), (0, 1), (1, 0), (1, 1)),
-    "T": ((0, 0), (0, 1), (0, 2), (1, 1)),
-    "L": ((0, 0), (0, 1), (0, 2), (1, 0)),
-    "S": ((0, 0), (0, 1), (1, 1), (1, 2)),
-}
-
-
-@pytest.mark.rule("FF-9")
-def test_three_colours_make_246_coloured_fields() -> None:
-    found = {}
-    for letter, cells in TETROMINOES.items():
-        free = shapes.free(cells, shapes.SQUARE)
-        found[letter] = len(set(shapes.colorings(free, shapes.SQUARE, 3).values()))
-    assert found == {"I": 45, "O": 21, "T": 54, "L": 81, "S": 45}
-    assert sum(found.values()) == 246
 
 
 def outline(cells: dict[tuple[int, int], int]) -> list[tuple[int, int, int]]:

@@ -684,12 +684,6 @@ def test_every_claim_has_one_number(sides: int) -> None:
 
 
 def test_the_odds_of_dice_are_exact() -> None:
-    known = {
-        (1, 1): "1/6", (2, 1): "11/36", (2, 2): "1/36", (3, 2): "2/27", (4, 1): "671/1296",
-        (4, 2): "19/144", (4, 3): "7/432", (5, 2): "763/3888", (6, 1): "31031/46656",
-        (7, 2): "7703/23328", (8, 1): "1288991/1679616", (8, 2): "663991/1679616",
-    }  # fmt: skip
-    assert {key: str(at_least(key[1], key[0])) for key in known} == known
     for n, sides, faces in product(range(4), (2, 3, 6), (1, 2)):
         hands = list(product(range(1, sides + 1), repeat=n))
         for k in range(-1, n + 2):

@@ -1039,21 +1039,6 @@ def test_impossible_positions_are_refused(wrong: dict[str, Any], message: str) -
 # --- known facts and variants ------------------------------------------------------------------
 
 
-@pytest.mark.rule("SHT-3", "SHT-4")
-def test_the_first_turn_has_9792_forms_and_672_without_empty_lines() -> None:
-    match = gk.Match("shift-tac-toe")
-    raw = sensible = 0
-    boards = set()
-    for cell in match.legal_moves():
-        after = match.fork().play(cell)
-        raw += len(after.legal_moves())
-        moves = [0] * after.game.moves
-        count = after.game.sensible_moves(after.rules, after.state, moves)
-        sensible += count
-        boards |= {tuple(after.fork().play(move).state.board) for move in moves[:count]}
-    assert (raw, sensible, len(boards)) == (9792, 672, 64)
-
-
 @pytest.mark.rule("SHT-12")
 def test_one_four_in_one_round_without_shifts_is_qubic() -> None:
     qubic = variant(shifting="no", fours_needed=1, rounds=1)

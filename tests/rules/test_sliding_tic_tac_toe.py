@@ -529,15 +529,6 @@ def test_a_slide_may_undo_the_one_before() -> None:
 
 
 @pytest.mark.rule("STT-Q19")
-def test_the_second_player_may_place_and_slide_at_once() -> None:
-    match = second_turn(neutral="none")
-    turns = list(match.turns())
-    tiles = [turn for turn in turns if "slide" not in turn]
-    slides = [turn for turn in turns if turn.startswith("slide")]
-    assert (len(tiles), len(slides), len(turns)) == (35, 10, 709)
-
-
-@pytest.mark.rule("STT-Q19")
 @pytest.mark.parametrize(
     ("cell", "turns", "boards"), [("C3", 709, 387), ("A1", 713, 365), ("A3", 711, 376)]
 )
