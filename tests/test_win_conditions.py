@@ -150,7 +150,7 @@ def test_bots_see_from_its_row_whether_an_added_win_condition_is_near(thirteenth
 
 
 def test_the_board_measures_an_added_win_condition(thirteenth: Any) -> None:
-    assert thirteenth["legend"] == ["four corners", "four corners", "yours? 3 of 4"]
+    assert thirteenth["legend"] == ["four corners", "four corners", "3 of 4"]
 
 
 def test_bots_play_with_an_added_win_condition(thirteenth: Any) -> None:

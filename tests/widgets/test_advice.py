@@ -12,6 +12,7 @@ import gamekit as gk
 from gamekit.bots import Thought
 from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit_widgets import Table
+from gamekit_widgets.scenes import liars_dice, tactical_escape
 from gamekit_widgets.table import advice as advising
 from gamekit_widgets.table.advice import FEW, LONGEST, SETTLED, Advice, Reasons
 from tests.small_games import gamble, noughts
@@ -82,7 +83,7 @@ def alike(*values: float) -> Callable[[int], Any]:
         ),
         (
             (0.5,) * 9,
-            r"Try: place a tile on .. \(chance to win: 50%\)\. The 8 dotted moves look as good\.",
+            r"Try: place a tile on .. \(chance to win: 50%\)\. A matter of taste: the 8 dotted moves look as good\.",
             1,
         ),
     ],
@@ -125,12 +126,36 @@ def test_a_line_tells_how_the_match_ends() -> None:
     assert Reasons(match.view(1)).line(3, 2000) == told
 
 
-def test_nothing_is_told_of_games_with_secrets() -> None:
-    view = gk.Match("liars-dice", seed=1).view(0)
-    first, *others = view.legal_moves()
-    reasons = Reasons(view)
-    assert reasons.why(first, {move: str(move) for move in others}) == ""
-    assert reasons.line(first, 50) == ""
+def test_where_there_are_secrets_a_reason_holds_in_most_of_what_is_possible() -> None:
+    """Nine 6s of ten dice are hardly ever there, and whoever loses this bout has nine dice and then ten."""
+    match = gk.Match("liars-dice", seed=1, position={"dice": [[1, 1, 2, 3, 1], [2, 3, 4, 5, 5]]})
+    reasons = Reasons(match.view(0))
+    numbers = dict(zip(match.view(0).legal(), match.view(0).legal_moves(), strict=True))
+    other = match.names[1]
+    assert reasons.line(numbers["9x6"], 50) == f"Then most likely {other} challenges the claim."
+    assert reasons.line(numbers["1x6"], 50) == "", "many claims may follow"
+
+
+def test_a_hint_says_how_likely_a_claim_is_true_by_the_dice_one_sees() -> None:
+    match = gk.Match("liars-dice", seed=1, position={"dice": [[1, 1, 2, 3, 1], [2, 3, 4, 5, 5]]})
+    view = match.view(0)
+    assert liars_dice.gained(view, "3x1") == "By your own dice, this must be true."
+    assert liars_dice.gained(view, "9x1") == "By your own dice, this must be false."
+    match.play("4x1")
+    assert re.fullmatch(
+        r"By your own dice, the claim is \d\d% likely to be false\.",
+        liars_dice.gained(match.view(1), "challenge"),
+    )
+
+
+def test_a_hint_says_what_a_piece_brings_or_hinders() -> None:
+    game = gk.load("tactical-escape", offer=(1, 6, 9))
+    row = {"E3": 0, "E4": 0, "E5": 0, "E6": 0, "A1": 1, "B1": 1, "C1": 1}
+    position = {"board": row, "turns": [5, 5], "to_move": 0, "given": [[1], [9]]}
+    view = gk.Match(game, seed=1, position=position).view(0)
+    assert tactical_escape.gained(view, "E7") == "It meets Row of five."
+    assert tactical_escape.gained(view, "D1") == "It keeps Blue's Row of five from growing to 4."
+    assert tactical_escape.gained(view, "H5") == ""
 
 
 @pytest.mark.parametrize("moves", [("B2-A2", "C1-B1"), ("C1-B1", "B2-A2")])
@@ -348,4 +373,4 @@ def test_moves_of_several_presses_are_not_dotted(monkeypatch: pytest.MonkeyPatch
     advice.seconds = LONGEST
     table.show()
     assert "gk-second" not in table.shown["svg"]
-    assert "4 others look as good." in advice.message["text"]
+    assert "A matter of taste: 4 others look as good." in advice.message["text"]

@@ -139,8 +139,8 @@ def test_the_cards_say_how_far_each_player_would_meet_a_win_condition() -> None:
     corner = {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
     row = dict.fromkeys(("E5", "E6", "E7", "E8", "E9"), 1)
     assert has(match({**corner, **row}), 0, is_assisted=True) == [
-        {1: "yours? 2 of 5", 6: "yours? met", 9: "yours? not met"},
-        {6: "theirs: not met"},
+        {1: "2 of 5", 6: "met", 9: "not yet"},
+        {6: "theirs: 0 of 1"},
     ]
 
 
@@ -156,9 +156,22 @@ def test_where_a_card_asks_for_more_than_the_opponent_has_it_compares() -> None:
         pieces = tactical_escape.draw(view, Hand(is_assisted=True)).pieces
         return next(piece.text for piece in pieces if piece.key == "has-7-0")
 
-    assert told(other) == "yours? 0 of 2"
-    assert told({**flower, **other}) == "yours? 1 of 2"
-    assert told(flower) == "yours? met"
+    assert told(other) == "0 of 2"
+    assert told({**flower, **other}) == "1 of 2"
+    assert told(flower) == "met"
+
+
+def test_the_first_choice_has_a_reason_and_a_lost_escape_too() -> None:
+    game = gk.load("tactical-escape", offer=(2, 7, 12))
+    first = table(gk.Match(game, seed=1))
+    said = words(first).split(" | ")
+    assert {"How often bots met it", "hardly ever", "in 4 of 10 games", "always"} <= set(said)
+    for move in ("give 2", "give 2", "E5", "stop", "F5", "stop"):
+        first.type(move)
+    assert "How often bots met it" not in words(first)
+    for _ in range(2):
+        first.type("E6 escape")
+    assert first.shown["prompt"] == "Red escaped without Row of six (2 of 6)."
 
 
 def test_once_all_three_are_given_they_are_no_secret() -> None:
@@ -439,7 +452,7 @@ def test_the_switch_for_touching_groups_says_which_count_and_how_many() -> None:
     shown.press("show 8")
     said = shown.shown["message"]["text"]
     assert "even of one piece" in said
-    assert said.endswith("Red 2, Blue 1.")
+    assert said.endswith("Red 2 of 5, Blue 1 of 5.")
 
 
 # --- examples ----------------------------------------------------------------------------------

@@ -470,5 +470,5 @@ class SceneFile(Protocol):
     # One in which pressing a pressed cell once more makes the move says so by `confirms(view, pressed, what)`.
     # One in which a press may take the place of another says by `kept(view, pressed)` which stay pressed.
     # One whose moves are pressed under other names than notation has says by `advised(view, move)` how a hint
-    # names them.
+    # names them. By `gained(view, move)` it may say what a hinted move gains, in a sentence, or nothing.
     # One whose buttons ask before a move says by `question(view, text)` what to ask if it is typed.

@@ -386,6 +386,24 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         yield Words("odds", EDGE, top + 49, f"{float(chance):.0%} likely to be true", "aside")
 
 
+def gained(view: gk.View, move: str) -> str:
+    """Say how likely a claim is to be true, or a challenge to be right, by the viewer's own dice."""
+    is_challenge = move == CHALLENGE
+    claim = view.state.claim if is_challenge else view.legal_moves()[view.legal().index(move)]
+    chance = float(view.game.odds(view.rules, view.state, claim))
+    what = "the claim" if is_challenge else "this"
+    if chance in (0, 1):
+        return f"By your own dice, {what} must be {'true' if chance else 'false'}."
+    if is_challenge:
+        return f"By your own dice, {what} is {_in_percent(1 - chance)} likely to be false."
+    return f"By your own dice, {what} is {_in_percent(chance)} likely to be true."
+
+
+def _in_percent(chance: float) -> str:
+    """Write a chance that is no certainty."""
+    return f"{min(99, max(1, round(100 * chance)))}%"
+
+
 def _made(view: gk.View) -> list[tuple[int, int, int]]:
     """Return the claims of this bout: by whom, how many dice, which face."""
     game, rules, state = view.game, view.rules, view.state

@@ -13,7 +13,15 @@ from gamekit.boards import hexagon
 from gamekit.boards.hexagon import AXIAL, BASKET, EMPTY, NOWHERE
 from gamekit.errors import series
 from gamekit.games.tactical_escape import win_conditions
-from gamekit.games.tactical_escape.state import ESCAPED, NOBODY, OFFERED, Parameters, State
+from gamekit.games.tactical_escape.state import (
+    ESCAPED,
+    NOBODY,
+    OFFERED,
+    PLACE,
+    Parameters,
+    State,
+    code_of,
+)
 from gamekit.games.tactical_escape.win_conditions import FLOWER, LARGE, ON_ONE, WIN_CONDITIONS
 from gamekit_widgets.drawing.scene import (
     Cell,
@@ -127,6 +135,62 @@ def _what_escape_does(view: gk.View) -> str:
     )
 
 
+def gained(view: gk.View, move: str) -> str:
+    """Say what a move does for a win condition that may be the mover's, or against one that they gave; or how
+    often a win condition to give is met."""
+    state, me = view.state, view.to_act
+    if move.startswith(GIVE):
+        often = how_often(int(move.removeprefix(GIVE)))
+        return f"Bots met it {often}." if often else ""
+    known, possible, _ = view.game.may_win_by(state, me)
+    if move in ("stop", "pass"):
+        return (
+            ""
+            if _met(view, state, [*known, *possible])
+            else "Nothing is met yet, so Escape would lose."
+        )
+    after = view.state
+    view.game.apply(view.rules, after, view.legal_moves()[_number(view, move)])
+    for condition in (*known, *possible):
+        now, then = (_measure(view, each, me, condition) for each in (state, after))
+        if then == "met" != now:
+            return f"It meets {named(condition)}."
+        if _amount(then) > _amount(now):
+            return f"It brings {named(condition)} to {then}."
+    other = 1 - me
+    for condition in view.game.may_win_by(state, other)[0]:
+        now, then = (_best_next(view, each, other, condition) for each in (state, after))
+        if then < now:
+            return f"It keeps {view.names[other]}'s {named(condition)} from growing to {now}."
+    return ""
+
+
+def _number(view: gk.View, move: str) -> int:
+    """Return the place of a move among the legal ones."""
+    return [each.removesuffix(" ...") for each in view.legal()].index(move)
+
+
+def _amount(measured: str) -> int:
+    """Return how much of a win condition a player has: "3 of 6" is 3."""
+    start = measured.partition(" ")[0]
+    return int(start) if start.isdecimal() else 0
+
+
+def _best_next(view: gk.View, state: State, player: int, condition: int) -> int:
+    """Return the most that one more piece of a player's brings of a win condition on their own pieces."""
+    row = WIN_CONDITIONS[condition - 1]
+    if row.of_giver or row.yes_no:
+        return 0
+    game, rules, most = view.game, view.rules, 0
+    for cell in range(hexagon.cell_count(rules.size)):
+        if state.board[cell] == EMPTY:
+            tried = state.copy()
+            tried.player = player
+            game.apply(rules, tried, code_of(rules, PLACE, cell))
+            most = max(most, game.measure(rules, tried, player, condition))
+    return most
+
+
 # --- cells and pieces --------------------------------------------------------------------------
 
 
@@ -198,9 +262,12 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     """Lay out the offered win conditions as the rows of a table: each with what it takes, and how it stands for
     either player, whose name is at the head of a column."""
     top, wide = bottom(view.rules.size), width(view.rules.size)
+    is_first = _is_first_gift(view, hand)
     if _offer(state):
         yield Words("win conditions", PAD, top + 20, _head(view, state), "aside")
-    for player, name in enumerate(view.names):
+    if is_first:
+        yield Words("met by", wide - PAD, top + 20, "How often bots met it", "small")
+    for player, name in enumerate(() if is_first else view.names):
         yield Emblem(f"emblem-{player}", COLUMNS[player] + 9, top + 14, player, 18)
         short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
         yield Words(f"name-{player}", COLUMNS[player] + 23, top + 20, short, "name", player)
@@ -213,10 +280,33 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         yield Words(f"win condition-{condition}", TEXT, middle - 2, named(condition), "heading")
         says = _what_it_takes(view, condition)
         yield Words(f"words-{condition}", TEXT, middle + 16, says, "aside")
-        for player in range(2):
-            if has := _has(view, state, hand, player, condition):
-                x = COLUMNS[player]
-                yield Words(f"has-{condition}-{player}", x, middle - 3, has, "aside", player)
+        if is_first:
+            often = how_often(condition)
+            yield Words(f"met-{condition}", wide - PAD - 4, middle - 3, often, "small")
+        else:
+            yield from _progress(view, state, hand, condition, middle - 3)
+
+
+def _is_first_gift(view: gk.View, hand: Hand) -> bool:
+    """Is the first win condition to be given? Then the cards say how often they are met."""
+    is_giving = any(move.startswith(GIVE) for move in hand.next)
+    return is_giving and all(owner == EMPTY for owner in view.state.board)
+
+
+def how_often(condition: int) -> str:
+    """Say in how many games bots met a win condition, if that was measured."""
+    met = WIN_CONDITIONS[condition - 1].met
+    if met == win_conditions.UNKNOWN:
+        return ""
+    tenths = round(met / 10)
+    return {0: "hardly ever", 10: "always"}.get(tenths, f"in {tenths} of 10 games")
+
+
+def _progress(view: gk.View, state: State, hand: Hand, condition: int, y: float) -> Iterator[Words]:
+    """Say of each player who may have received a win condition how far it is met."""
+    for player in range(2):
+        if has := _has(view, state, hand, player, condition):
+            yield Words(f"has-{condition}-{player}", COLUMNS[player], y, has, "aside", player)
 
 
 def _middle(view: gk.View, place: int) -> float:
@@ -246,13 +336,13 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     measured = _measure(view, state, player, condition) if hand.is_assisted else ""
     if condition not in (*known, *possible):
         return ""
-    whose = "has it"
-    if view.player in (0, 1):
-        whose = "yours" if player == view.player else "theirs"
     if condition in possible:
-        whose = "yours?" if player == view.player else "maybe"
-    colon = "" if whose.endswith("?") else ":"
-    return f"{whose}{colon} {measured}" if measured else whose
+        return measured or ("yours?" if player == view.player else "maybe")
+    if view.player not in (0, 1):
+        return measured or "has it"
+    if player == view.player:
+        return measured or "yours"
+    return f"theirs: {measured}" if measured else "theirs"
 
 
 def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
@@ -260,9 +350,12 @@ def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
     if view.game.fulfils(view.rules, state, player, condition):
         return "met"
     row = WIN_CONDITIONS[condition - 1]
-    if row.needed == 1 and row.compared == win_conditions.ALONE:
-        return "not met"
     owner = 1 - player if row.of_giver else player
+    if row.asks == win_conditions.SHARED_NUMBER:
+        most = max(_on_numbers(view.rules.size, state, owner).values(), default=0)
+        return f"{most} of {ON_ONE}"
+    if row.yes_no:
+        return "not yet"
     measure, theirs = (
         view.game.measure(view.rules, state, each, condition) for each in (owner, 1 - owner)
     )
@@ -347,8 +440,12 @@ def _ending(view: gk.View, state: State) -> str:
         return view.result.text if view.result else ""
     escaper = state.player
     met = [named(each) for each in view.game.fulfilled(view.rules, state, escaper)]
-    received = [named(each) for each in state.given[(1 - escaper) * OFFERED :][:OFFERED] if each]
-    how = f"with {series(met)}" if met else f"without meeting {series(received, 'or')}"
+    received = [
+        f"{named(each)} ({_measure(view, state, escaper, each)})"
+        for each in state.given[(1 - escaper) * OFFERED :][:OFFERED]
+        if each
+    ]
+    how = f"with {series(met)}" if met else f"without {series(received, 'or')}"
     return f"{view.names[state.winner]} wins. {view.names[escaper]} escaped {how}."
 
 
@@ -359,8 +456,8 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
     known, possible, count = view.game.may_win_by(state, view.to_act)
     if hand.is_assisted and "escape" in hand.pressed:
         return _what_is_met(view, state, [*known, *possible], known)
-    if touching := _touching(view, state, hand):
-        return touching
+    if counts := _counts(view, state, hand):
+        return counts
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if possible:
         few, met = ("one", "it") if count == 1 else ("two", "one")
@@ -370,19 +467,15 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
     return f"{received}Escape loses unless {met} is met." if met else ""
 
 
-def _touching(view: gk.View, state: State, hand: Hand) -> str:
-    """Say which groups count for touching the opponent's while they are shown, and how many there are."""
+def _counts(view: gk.View, state: State, hand: Hand) -> str:
+    """Say what is shaded on the board, and how many of it each player has."""
     for condition in _offer(state):
-        is_about = win_conditions.ASKS[condition - 1] == win_conditions.BORDERING_GROUPS
-        if is_about and _is_shown(hand, condition):
-            counts = (
-                f"{each} {view.game.measure(view.rules, state, player, condition)}"
-                for player, each in enumerate(view.names)
+        if _is_shown(hand, condition) and (what := WIN_CONDITIONS[condition - 1].counted):
+            told = (
+                f"{name} {_measure(view, state, player, condition)}"
+                for player, name in enumerate(view.names)
             )
-            return (
-                "Shaded: each group, even of one piece, next to a piece of the other color. "
-                f"{', '.join(counts)}."
-            )
+            return f"Shaded: {what}. {', '.join(told)}."
     return ""
 
 
@@ -457,7 +550,7 @@ SPARE = 2.0  # at either side
 SIDE = 24.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 29.0, 46.0  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
-COLUMNS = (250.0, 392.0)  # left ends of what a card says of the players
+COLUMNS = (300.0, 412.0)  # left ends of what a card says of the players
 LONGEST = 8  # letters of a name that fit above a column
 TOP = 5.0  # of the board
 NARROWEST = 544.0  # for the words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ import gamekit as gk
 from gamekit.bots import Search, Thought
 from gamekit.bots.built_in import Thorough, known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, doubtful, look_back, scale
+from gamekit.chance import Random
 from gamekit.contract import State
 from gamekit.errors import YOU, addressed
 from gamekit.intervals import Z, score_interval
@@ -417,6 +419,7 @@ class Advice:
         self._found: dict[str, Tried] = {}
         self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
         self._reasons = dict[tuple[str, ...], str]()  # by the moves that they speak for
+        self._gains = dict[str, str]()  # what each move gains on the board
         self._favorite = ""  # of moves that are alike, the same one as long as it is among them
         self._line: str | None = None  # how the game goes on, once that has been looked at
         self._known = known_thoughts(view)  # as the game was solved; mostly nothing
@@ -464,7 +467,18 @@ class Advice:
         if len(best) != 1 or self._reason(best):
             return ""
         move = self._found[best[0].text].thought.move
-        return Reasons(self._view).line(move, self._simulations)
+        return Reasons(self._view).line(move, self._simulations) or self._compared(best)
+
+    def _gained(self, moves: list[Hint]) -> str:
+        """Say what these moves gain on the board, if the game's scene can tell and they gain the same."""
+        gained = getattr(scene_file(self._view.game.name), "gained", None)
+        if gained is None or not moves:
+            return ""
+        for each in moves:
+            if each.text not in self._gains:
+                self._gains[each.text] = gained(self._view, each.text.removesuffix(" ..."))
+        told = {self._gains[each.text] for each in moves}
+        return told.pop() if len(told) == 1 else ""
 
     @property
     def thoughts(self) -> list[Hint]:
@@ -528,26 +542,31 @@ class Advice:
         names = _in_a_row([each.label for each in best])
         if len(best) == 1:
             reason = self._reason(best)
-            worth = "" if reason == WINS else self._worth(best[0])
             title = "" if reason else self._titles.get(best[0].text.removesuffix(" ..."), "")
             does = title and f" ({title[:1].lower()}{title[1:]})"
-            told = f"Best: {names[0]}{does}.{worth} {reason or self._line or ''}".rstrip()
+            why = reason or f"{self._gained(best)} {self._line or ''}".strip()
+            worth = self._worth(best[0])
+            if why:  # a reason tells more than an interval
+                worth = "" if reason == WINS else f" {self._about(best[0]).capitalize()}."
+            told = f"Best: {names[0]}{does}.{worth} {why}".rstrip()
         elif best:
             told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
             reason = self._reason(best)
-            told += f". {reason}" if reason else f" ({self._about(best[0])})."
+            told += f". {reason}" if reason else f" ({self._about(best[0])}). {self._gained(best)}"
         else:
             told = "".join(
-                f"Try: {_begun(each.label)} ({self._about(each)}). " for each in self._example
-            )
+                f"Try: {_begun(each.label)} ({self._about(each)}). {self._gained([each])} "
+                for each in self._example
+            ).replace("  ", " ")
             count = len(self.best)
             told += (
-                "No move looks better yet."
+                "A matter of taste: no move looks better."
                 if count == len(self.thoughts)
-                else f"The {count - 1} dotted moves look as good."
+                else f"A matter of taste: the {count - 1} dotted moves look as good."
                 if self.faint
-                else f"{count - 1} others look as good."
+                else f"A matter of taste: {count - 1} others look as good."
             )
+        told = told.rstrip()
         return note(told if self._is_settled else f"{told} Still looking …", "news")
 
     @property
@@ -565,14 +584,17 @@ class Advice:
         return self._reasons[texts]
 
     def _compared(self, best: list[Hint]) -> str:
-        """Say what the best of all other moves is worth, by the solution of the game."""
-        others = [each for each in self.thoughts if each not in best]
+        """Say what the best of all other moves is worth, of those that were looked at in earnest."""
+        thoughts = self.thoughts
+        least = 0 if self._known else SERIOUS * max((each.tries for each in thoughts), default=0)
+        others = [each for each in thoughts if each not in best and each.tries >= least]
         if not others:
             return ""
         other = max(others, key=lambda each: each.value)
         what = "Expected" if self._view.game.has_payoffs else "Chance to win"
         worth = self._worth(other).removeprefix(f" {what}: ").removesuffix(".")
-        return f"Next best: {_begun(other.label)} ({worth})."
+        value = worth.partition(" (")[0]
+        return f"Next best: {_begun(other.label)} ({value})."
 
     def _shown(self, texts: tuple[str, ...]) -> str:
         view = self._view
@@ -643,8 +665,23 @@ AHEAD = 3  # moves to foretell
 LIKELY = 0.6  # of the tries of a search: it expects a move that got so many
 
 
+WORLDS = 24  # to imagine where there are secrets
+SURELY, CLEARLY = 0.99, 0.25  # of these worlds
+
+
+@dataclass(frozen=True, slots=True)
+class Futures:
+    """What may follow a move where there are secrets: the shares of worlds in which it wins at once or loses
+    to the reply, and in which the opponent replies with each move."""
+
+    won: float
+    lost: float
+    replies: Mapping[str, float]
+
+
 class Reasons:
-    """Finds reasons for the moves of one position, in any game. Where there are secrets, it finds none.
+    """Finds reasons for the moves of one position, in any game. Where there are secrets, it imagines them
+    again and again.
 
     Args:
         view: the view of the player to act.
@@ -655,6 +692,7 @@ class Reasons:
         self._view, self._me = view, view.player
         self._names = (mover, view.names[1]) if self._me == 0 else (view.names[0], mover)
         self._proof = Proof(view.game, PATIENCE)
+        self._seen_futures = dict[int, Futures]()
 
     def why(self, move: int, others: Mapping[int, str]) -> str:
         """Say that a move wins at once, or how the opponent could win after another move.
@@ -667,7 +705,7 @@ class Reasons:
         """
         view = self._view
         if view.game.has_secrets:
-            return ""
+            return self._guessed(move, others)
         with suppress(TooMany):
             if reason := self._proof.reason(view.state, move, others, view.names):
                 return reason
@@ -684,7 +722,7 @@ class Reasons:
             simulations: of the search, for each move that it foretells.
         """
         if self._view.game.has_secrets:
-            return ""
+            return self._reply(move)
         state, found = self._after(self._view.state, move), list[tuple[int, str]]()
         while len(found) < AHEAD and (here := self._seen(state)):
             thoughts = Search(simulations).think(here)
@@ -700,6 +738,52 @@ class Reasons:
         ending = self._ending(state)
         end = f" {ending.text}" if told and ending else ""
         return addressed(f"Then most likely {', '.join(told)}.{end}") if told else ""
+
+    # --- where there are secrets: what happens in most of the worlds that the player may believe in ----
+
+    def _guessed(self, move: int, others: Mapping[int, str]) -> str:
+        """Say that a move wins at once, or that after another one the opponent wins at once more often."""
+        here = self._futures(move)
+        if here.won > SURELY:
+            return WINS
+        foe = self._names[1 - self._me]
+        for other, text in [*others.items()][:OTHERS]:
+            lost = self._futures(other).lost
+            if lost > here.lost + CLEARLY:
+                return f"After {text} instead, {foe} would more often win at once ({lost:.0%})."
+        return f"It wins at once in {here.won:.0%} of cases." if here.won > CLEARLY else ""
+
+    def _reply(self, move: int) -> str:
+        """Say what the opponent is likely to do next."""
+        replies = self._futures(move).replies
+        if not replies:
+            return ""
+        reply, share = max(replies.items(), key=lambda each: each[1])
+        foe = self._names[1 - self._me]
+        said = in_words(self._view.game, [reply], name=foe)
+        return addressed(f"Then most likely {foe} {said}.") if share >= LIKELY else ""
+
+    def _futures(self, move: int) -> Futures:
+        """Play a move in many worlds, each with a careful reply. What is likelier counts for more."""
+        if move not in self._seen_futures:
+            game, rules, random = self._view.game, self._view.rules, Random(1)
+            won = lost = total = 0.0
+            replies = Counter[str]()
+            for number in range(WORLDS):
+                state = self._view.state
+                game.imagine(rules, state, self._me, random)
+                weight = game.likelihood(rules, state, self._me)
+                after = self._after(state, move)
+                total += weight
+                reply, after = self._careful(after, 1 - self._me, seed=number)
+                if reply:
+                    replies[reply[0].removesuffix(" ...")] += weight
+                ending = self._ending(after)
+                won += weight * bool(ending and ending.winner == self._me and not reply)
+                lost += weight * bool(ending and ending.winner == 1 - self._me)
+            shares = {reply: weight / (total or 1) for reply, weight in replies.items()}
+            self._seen_futures[move] = Futures(won / (total or 1), lost / (total or 1), shares)
+        return self._seen_futures[move]
 
     # --- where turns take several moves: careful bots play them, so what is told can be played ----
 
@@ -734,12 +818,12 @@ class Reasons:
     # --- what may follow -----------------------------------------------------------------------
 
     def _careful(
-        self, state: State, player: int, move: int | None = None
+        self, state: State, player: int, move: int | None = None, seed: int = 1
     ) -> tuple[list[str], State]:
         """Let a careful bot play a player's turn, which begins with this move, to its end."""
         written = []
         while (here := self._seen(state)) and here.player == player:
-            chosen = Thorough().choose(here) if move is None else move
+            chosen = Thorough().choose(here, seed) if move is None else move
             written.append(here.game.write(here.rules, state, chosen))
             state, move = self._after(state, chosen), None
         return written, state
@@ -748,7 +832,11 @@ class Reasons:
         """Return the view of the player to act, if one is."""
         game, rules = self._view.game, self._view.rules
         actor = game.to_act(rules, state)
-        return gk.View(game, rules, state, actor, self._view.names) if actor in (0, 1) else None
+        if actor not in (0, 1):
+            return None
+        known = state.copy()
+        game.hide(rules, known, actor)
+        return gk.View(game, rules, known, actor, self._view.names)
 
     def _after(self, state: State, move: int) -> State:
         after = state.copy()
