@@ -159,9 +159,9 @@ def gained(view: gk.View, move: str) -> str:
             return f"It brings {named(condition)} to {then}."
     other = 1 - me
     for condition in view.game.may_win_by(state, other)[0]:
-        now, then = (_best_next(view, each, other, condition) for each in (state, after))
-        if then < now:
-            return f"It keeps {view.names[other]}'s {named(condition)} from growing to {now}."
+        most, left = (_best_next(view, each, other, condition) for each in (state, after))
+        if left < most:
+            return f"It keeps {view.names[other]}'s {named(condition)} from growing to {most}."
     return ""
 
 
