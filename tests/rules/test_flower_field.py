@@ -740,12 +740,6 @@ def test_failed_challenges_belong_to_the_turn_that_is_played_again() -> None:
 # --- known facts -------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("FF-5", "FF-6")
-def test_the_opening_has_12_single_and_54_double_plantings() -> None:
-    turns = [turn.split(", ") for turn in gk.Match("flower-field").turns()]
-    assert sorted(map(len, turns)) == [1] * 12 + [2] * 54
-
-
 def test_a_turn_in_either_order_is_the_same_turn() -> None:
     one = gk.Match("flower-field").play("D5 red, C4 blue")
     assert one.state == gk.Match("flower-field").play("C4 blue, D5 red").state
