@@ -57,7 +57,7 @@ class Parameters(BaseParameters):
     )
     threes: int = choice(
         ("consecutive", "any3of4", "windows"),
-        "lines that lack one end; or any one cell; or all straight runs of one cell less",
+        "lines that lack one end; or any one cell; or any straight run one cell shorter than a line",
     )
 
 
