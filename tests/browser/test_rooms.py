@@ -20,9 +20,9 @@ import gamekit_widgets as gw
 from gamekit_widgets.rooms import admission, room_match
 from gamekit_widgets.rooms.room_match import Seat
 from tests.browser.lab import Lab, Notebook, TablePage
-from tests.browser.test_access import AXE
+from tests.browser.test_access import AXE, TARGETS, too_small
 from tests.browser.test_games import ESCAPED, play, target, use_pointer
-from tests.browser.test_secrets import BLUFFED, TARGETS
+from tests.browser.test_secrets import BLUFFED
 
 pytestmark = pytest.mark.browser
 
@@ -364,11 +364,7 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
     expect(rules.locator("[aria-current]")).to_be_in_viewport()
     assert guest.axe() == []
     rules.get_by_role("button", name="Close").tap()
-    sizes = guest.page.locator(TARGETS).evaluate_all(
-        "all => all.map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
-        ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
-    )
-    assert [name for name, size in sizes if size < 24] == []
+    assert too_small(guest.page.locator(TARGETS)) == []
     assert failures == []
     assert contexts[0].cookies() == []
     room.close()

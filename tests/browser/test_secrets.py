@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext, WebSocket, expect
 
 from tests.browser.lab import PANEL, Lab, Notebook
-from tests.browser.test_access import violations
+from tests.browser.test_access import TARGETS, too_small, violations
 from tests.browser.test_games import play, use_keys, use_pointer
 
 pytestmark = pytest.mark.browser
@@ -38,8 +38,6 @@ CONTESTED = (
     "Roll to recharge", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0", "Leave it",
     "Roll to recharge", "3,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid 0",
 )  # fmt: skip
-
-TARGETS = ":is([data-cell], button, input, [role=spinbutton]):visible"
 
 
 @pytest.mark.parametrize(
@@ -70,11 +68,7 @@ def test_axe_finds_no_violation_and_targets_are_large_enough(
     for start, end in ((0, 1), (1, 3), (3, 5), (5, 7)):
         play(book, presses[start:end], use_pointer)
         assert violations(book) == []
-        sizes = book.table.locator(TARGETS).evaluate_all(
-            "all => all.map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
-            ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
-        )
-        assert [name for name, size in sizes if size < 24] == []
+        assert too_small(book.table.locator(TARGETS)) == []
 
 
 def test_what_is_behind_the_curtain_cannot_be_reached(notebook: Open) -> None:
