@@ -21,7 +21,6 @@ from gamekit.boards.grid import (
     MOST_CELLS,
     POSSIBLE,
     first_cell,
-    flip,
     one_way,
     slid,
     slide_number,
@@ -33,6 +32,7 @@ from gamekit.games.sliding_tic_tac_toe.rules import (
     count_slides,
     has_acted,
     has_five,
+    lay,
     legal_moves,
     may_slide,
     may_slide_all,
@@ -252,16 +252,10 @@ def closing_move(rules: Parameters, state: State) -> int:
 def closes_after(rules: Parameters, state: State, lane: int, cell: int) -> bool:
     """Would a slide along this lane make a line in it after the mover placed a tile on this cell? The
     function places the tile and takes it away again."""
-    try_tile(rules, state, cell, state.player + 1)
+    lay(rules, state, cell, state.player + 1)
     slide = closing_slide(rules, state, lane)
-    try_tile(rules, state, cell, EMPTY)
+    lay(rules, state, cell, EMPTY)
     return slide != NONE
-
-
-def try_tile(rules: Parameters, state: State, cell: int, tile: int) -> None:
-    """Put a tile on an empty cell, or take it away again."""
-    state.board[cell] = tile
-    flip(rules.size, state.lanes, cell)
 
 
 def closing_slide(rules: Parameters, state: State, lane: int) -> int:
@@ -306,10 +300,10 @@ def wins_with_neutral(rules: Parameters, state: State) -> bool:
 def wins_after(rules: Parameters, state: State, cell: int) -> bool:
     """Is there a winning move with the neutral tile on this cell? The function places it there and takes it
     away again."""
-    try_tile(rules, state, cell, NEUTRAL)
+    lay(rules, state, cell, NEUTRAL)
     state.empty -= 1
     move = winning_move(rules, state)
-    try_tile(rules, state, cell, EMPTY)
+    lay(rules, state, cell, EMPTY)
     state.empty += 1
     return move != NONE
 
@@ -762,12 +756,12 @@ def holds_anyway(rules: Parameters, state: State) -> bool:
     while places and state.board[cell] != EMPTY:
         cell += 1
     if places:
-        try_tile(rules, state, cell, state.player + 1)
+        lay(rules, state, cell, state.player + 1)
     put_down(state, places)
     holds = not opponent_wins(rules, state)
     put_down(state, -places)
     if places:
-        try_tile(rules, state, cell, EMPTY)
+        lay(rules, state, cell, EMPTY)
     return holds
 
 
@@ -844,7 +838,7 @@ def holding_tile(rules: Parameters, state: State, ways: Ways) -> int:
 def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways, slides: bool) -> bool:
     """Does a tile on this cell hold, alone or with a slide along its row or column? The function places it
     and takes it away again."""
-    try_tile(rules, state, cell, state.player + 1)
+    lay(rules, state, cell, state.player + 1)
     put_down(state, 1)
     holds = breaks(BIT[cell], ways) and not opponent_wins(rules, state)
     if slides and not holds:
@@ -853,7 +847,7 @@ def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways, slid
                 holds = True
                 break
     put_down(state, -1)
-    try_tile(rules, state, cell, EMPTY)
+    lay(rules, state, cell, EMPTY)
     return holds
 
 
@@ -872,9 +866,9 @@ def tile_beside_slide(rules: Parameters, state: State, slide: int) -> int:
         row, column = lanes_of(rules.size, cell)
         if state.board[cell] == EMPTY and along != row and along != column:
             if ways[0] == NO_WAY or breaks(BIT[cell], ways):
-                try_tile(rules, state, cell, state.player + 1)
+                lay(rules, state, cell, state.player + 1)
                 holds = not opponent_wins(rules, state)
-                try_tile(rules, state, cell, EMPTY)
+                lay(rules, state, cell, EMPTY)
                 if holds:
                     found = cell
                     break

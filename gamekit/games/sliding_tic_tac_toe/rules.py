@@ -358,7 +358,7 @@ def act(rules: Parameters, state: State, move: int) -> None:
 
 
 def lay(rules: Parameters, state: State, cell: int, tile: int) -> None:
-    """Put a tile on an empty cell."""
+    """Put a tile on an empty cell, or take it away again."""
     state.board[cell] = tile
     flip(rules.size, state.lanes, cell)
 
