@@ -195,7 +195,7 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
     expect(book.prompt).to_have_text("Blue: this shift makes no four. Press BW4 again to make it")
     expect(book.moves).to_have_count(1)
     book.button("Shift this line").click()
-    expect(book.moves).to_contain_text("shifts AW4 toward DW4")
+    expect(book.moves).to_contain_text("shifts the line AW4 to DW4")
     press(book, "BZ4")
     expect(book.moves).to_have_count(2)
     book.button("End turn").click()
@@ -217,7 +217,7 @@ def test_a_line_is_dragged_along_and_the_cube_stays_as_it_is(bare: Open) -> None
         expect(book.moves).to_have_count(1)
     assert camera(book) == seen
     book.button("Shift this line").click()
-    expect(book.moves).to_contain_text("shifts DZ1 toward AZ1")
+    expect(book.moves).to_contain_text("shifts the line DZ1 to AZ1")
 
 
 def test_the_wheel_over_the_cube_scrolls_the_page(bare: Open) -> None:
@@ -379,7 +379,7 @@ def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
             expect(book.cell(pressed)).to_have_class(re.compile("gk-pressed"))
         tab_to(book, "Shift this line")
         book.page.keyboard.press("Enter")
-        expect(book.moves).to_contain_text("shifts AW4 toward DW4")
+        expect(book.moves).to_contain_text("shifts the line AW4 to DW4")
         assert focused(book.page), "the button is gone, so the focus goes to the board"
     tab_to(book, "End turn")
     book.page.keyboard.press("Space")

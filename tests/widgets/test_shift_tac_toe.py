@@ -182,12 +182,11 @@ def test_a_shift_that_is_looked_at_says_which_fours_and_threats_it_makes() -> No
 
     prompt, more = told("AW2", "AW1")
     assert prompt == "Red: this shift makes a four for Blue. Press AW1 again to make it"
-    assert more.startswith("One piece moves to the next number.")
+    assert more.startswith("AW2 → AW1.")
     prompt, more = told("AZ4", "AZ3")
     assert prompt == "Red: this shift makes a four for Red. Press AZ3 again to make it"
-    assert more.startswith(
-        "Blue’s piece comes around from AZ1 to AZ4; 1 more moves to the next number."
-    )
+    assert more.startswith("AZ1 → AZ4 (around), AZ4 → AZ3.")
+    assert "Red no longer threatens" not in more, "it is a four now"
     prompt, more = told("AZ1", "AZ2")
     assert prompt == "Red: this shift makes no four. Press AZ2 again to make it"
     assert "Blue no longer threatens a four at AW1." in more
@@ -207,7 +206,7 @@ def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
     before, preview = drawn(match), drawn(match, "DZ4", "AW1")
     after = drawn(match.fork().play("AW1>DZ4"))
     assert preview.prompt == "Red: this shift makes no four. Press AW1 again to make it"
-    assert [choice.label for choice in preview.choices] == ["Shift this line", "Cancel"]
+    assert [choice.label for choice in preview.choices] == ["Cancel", "Shift this line"]
     assert pieces(preview) == pieces(after) != pieces(before)
     assert pieces(after) == {
         "piece-1-0": ("BX2", 1),
@@ -348,7 +347,7 @@ def test_threats_are_shown_to_those_who_are_assisted_only() -> None:
 
 def test_a_threatened_four_is_told_in_time() -> None:
     prompt = table(position=FOURS).shown["prompt"]
-    assert str(prompt).startswith("Red threatens a four at DY2. ")
+    assert str(prompt).startswith("Red threatens a four at DY2, in line with AY2, BY2 and CY2. ")
     assert "threatens" not in str(table(position=FOURS, assist=False).shown["prompt"])
 
 
@@ -505,8 +504,27 @@ def test_while_a_line_may_shift_the_turn_before_and_what_a_shift_does_are_told()
     match = gk.Match("shift-tac-toe", players=("Ann", "Bo")).play("AW1, stop").play("BX2, AW1>AZ1")
     told = gw.Table(match.play("CY3 ..."), seats=("human", "human")).shown["message"]["text"]
     assert str(told).startswith(
-        "Bo plays BX2 and shifts AW1 toward AZ1. A shift moves a whole line one step;"
+        "Bo plays BX2, then shifts AW1 → AX1. A shift moves a whole line one step;"
     )
+
+
+def test_after_the_opponents_shift_its_line_is_framed_and_told_piece_by_piece() -> None:
+    match = gk.Match("shift-tac-toe", players=("Ann", "Bo")).play("BX2, stop").play("AZ1, DW4>AZ1")
+    shown = gw.Table(match, seats=("human", "human"), journal=False).shown
+    assert shown["message"]["text"].startswith("Bo plays AZ1, then shifts AZ1 → DW4 (around).")
+    framed = {cell.label for cell in drawn(match).cells if "shifted" in cell.marks}
+    assert framed == {"DW4", "CX3", "BY2", "AZ1"}
+
+
+def test_each_place_where_a_piece_can_go_has_a_sign_for_the_way_there() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"AW1": 0, "BX2": 1}}).play("CY3 ...")
+    signs = {
+        piece.key.removeprefix("sign-"): piece.text
+        for piece in drawn(match, "AW1").pieces
+        if isinstance(piece, Words) and piece.key.startswith("sign-")
+    }
+    assert (signs["AX1"], signs["BW1"], signs["AW2"], signs["BX2"]) == ("→", "↓", "▼", "▼↘")
+    assert (signs["AZ1"], signs["DZ4"]) == ("↺", "↺")
 
 
 def test_a_hinted_shift_frames_both_cells_to_press_and_draws_no_arrow_over_levels() -> None:

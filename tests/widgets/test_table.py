@@ -517,7 +517,7 @@ def test_the_list_tells_a_turn_a_line_in_notation_and_in_words_without_stop() ->
     match = gk.Match("shift-tac-toe", seed=1).play("BX2").play("DW1, AW1>AZ1")
     assert lines(Table(match, seats=TWO_PEOPLE)) == [
         ("", "BX2", "plays BX2"),
-        ("", "DW1, AW1>AZ1", "plays DW1 and shifts AW1 toward AZ1"),
+        ("", "DW1, AW1>AZ1", "plays DW1 and shifts the line AW1 to AZ1"),
     ]
 
 

@@ -173,10 +173,10 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
 
 
 def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str]]:
-    """Say what the moves of a turn did: "plays", "BX2"; "shifts", "AW1 toward DZ4"."""
+    """Say what the moves of a turn did: "plays", "BX2"; "shifts", "the line AW1 to DZ4"."""
     for move in moves:
         start, _, end = move.partition(">")
-        yield ("shifts", f"{start} toward {end}") if end else ("plays", move)
+        yield ("shifts", f"the line {start} to {end}") if end else ("plays", move)
 
 
 # --- explanations --------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ Mark: TypeAlias = Literal[
     "refused",
     "winning",
     "counted",
+    "shifted",
     "hinted",
     "played",
     "better",

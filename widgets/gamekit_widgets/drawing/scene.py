@@ -121,6 +121,7 @@ class Scene:
             reserves room for them from the start, so that nothing moves when they appear.
         rows_below: the same for a panel below the board and as wide as it; 0 for the same number.
         reminder: what helps the player now, for when the table says nothing else.
+        retells: does the reminder say what others did, better than the words of their moves?
         lays: the piece that a press on an empty cell lays, as a hint shows it.
     """
 
@@ -147,6 +148,7 @@ class Scene:
     rows: int = field(default=1, repr=False)
     rows_below: int = field(default=0, repr=False)
     reminder: str = field(default="", repr=False)
+    retells: bool = field(default=False, repr=False)
     lays: Token | Emblem | None = field(default=None, repr=False)
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
@@ -174,7 +176,10 @@ class Scene:
                 *_pieces_laid(self, ways),
                 *_ways_shown(self.key, self.cells, ways, framed),
             ),
-            choices=tuple(_pointed(choice, ways) for choice in self.choices),
+            choices=tuple(
+                choice if choice.name in cells else _pointed(choice, ways)  # that lets go of a cell
+                for choice in self.choices
+            ),
             parts=tuple(part.pointing(ways) for part in self.parts),
             solid=self.solid
             and self.solid.pointing(

@@ -64,6 +64,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         pieces=(*_names(view), *_edges(size), *_emblems(sight)),
         note=_note(view),
         reminder=_reminder(view, hand),
+        retells=bool(_told_before(view)),
         choices=_choices(view, hand),
         tone="blue",
         solid=_solid(sight, cells),
@@ -166,6 +167,8 @@ def _cell(sight: Sight, cell: int) -> Cell:
     )
     if counted:
         marks |= {"counted"}
+    if cell in sight.shifted and sight.hand.ways:  # for whoever has to answer it, or may confirm it
+        marks |= {"shifted"}
     owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
     if cell in sight.line:
@@ -234,13 +237,13 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     yield from _threatened(sight)
     if not is_over:  # then the lines that decided are to be seen
         yield from _path(size, moved, look="chosen" if sight.line else "")
-    yield from _ways(sight)
     for cell, owner in () if is_over else sight.ghosts:
         yield Emblem(f"ghost-{cell}", *_centre(size, cell), owner, 32, is_faint=True)
     for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
         x, y = _centre(size, cell)
         way = _around(size, moved) if moved[:1] == (cell,) else ()
         yield Emblem(key, x, y, sight.state.board[cell], 32, around=way)
+    yield from _ways(sight)
     yield from _gaps(sight)
     yield from _numbers(sight)
 
@@ -335,6 +338,9 @@ def _ways(sight: Sight) -> Iterator[Piece]:
         if not (line := stepped(size, pressed[0], goal)):
             continue
         yield from _path(size, line, goal)
+        x, y = _centre(size, line[_step_of(size, line, goal)])
+        sign = _sign(size, line, goal)
+        yield Words(f"sign-{goal}", x - 18 + 5 * len(sign), y - 9, sign, "edge")
         after = _turned(line, board)
         for cell in line:
             is_goal = cube.label(size, cell) == goal
@@ -343,6 +349,34 @@ def _ways(sight: Sight) -> Iterator[Piece]:
                 aside, large = (0, 32) if board[cell] == EMPTY else (14, 16)
                 key, offer = f"landing-{goal}-{cell}", "" if is_goal else goal
                 yield Emblem(key, x + aside, y + aside, after[cell], large, True, offer=offer)
+
+
+ARROWS = {
+    (-1, 0): "↑",
+    (1, 0): "↓",
+    (0, -1): "←",
+    (0, 1): "→",
+    (-1, -1): "↖",
+    (-1, 1): "↗",
+    (1, -1): "↙",
+    (1, 1): "↘",
+}
+UP, DOWN, AROUND = "▲", "▼", "↺"
+
+
+def _sign(size: int, line: Line, goal: str) -> str:
+    """Return signs for the way that a piece goes to this cell of the line: to another level, across it, or around."""
+    there = _step_of(size, line, goal)
+    if there == 0:
+        return AROUND
+    (row, column, level), (r, c, deep) = (cube.place(size, line[k]) for k in (there - 1, there))
+    levels = {-1: UP, 1: DOWN}.get(deep - level, "")
+    return levels + ARROWS.get((r - row, c - column), "")
+
+
+def _step_of(size: int, line: Line, label: str) -> int:
+    """Return which cell of the line this is, from 0."""
+    return [cube.label(size, cell) for cell in line].index(label)
 
 
 def _is_level(size: int, line: Line) -> bool:
@@ -369,7 +403,8 @@ def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
         return ()
     if not chosen(view, hand):
         return (Choice("stop", "End turn"),)
-    return Choice("shift", "Shift this line", form="main"), Choice(hand.pressed[0], "Cancel")
+    # What shifts does not stand where a turn is ended.
+    return Choice(hand.pressed[0], "Cancel"), Choice("shift", "Shift this line", form="main")
 
 
 # --- the cube --------------------------------------------------------------------------------
@@ -452,10 +487,18 @@ def _warning(view: gk.View, hand: Hand) -> str:
         return ""
     other, threats = 1 - view.to_act, threats_now(view)
     gaps = dict.fromkeys(gap for _, player, gap in threats if player == other)
-    where = [cube.label(view.rules.size, gap) for gap in gaps]
+    size = view.rules.size
+    where = [cube.label(size, gap) for gap in gaps]
     if not where:
         return ""
-    return f"{view.names[other]} threatens a four at {series(where)}. "
+    lines = [(line, gap) for line, player, gap in threats if player == other]
+    beside = ""
+    if len(lines) == 1:
+        ((line, gap),) = lines
+        beside = (
+            f", in line with {series([cube.label(size, cell) for cell in line if cell != gap])}"
+        )
+    return f"{view.names[other]} threatens a four at {series(where)}{beside}. "
 
 
 def _fours_made(view: gk.View, hand: Hand) -> str:
@@ -472,19 +515,14 @@ def _fours_made(view: gk.View, hand: Hand) -> str:
 
 def _movement(view: gk.View, hand: Hand) -> str:
     """Say what moves in the shift that is chosen and, where the board may point it out, what that threatens."""
-    size, board, line = view.rules.size, view.state.board, chosen(view, hand)
-    count = sum(board[cell] != EMPTY for cell in line)
-    step = "one step" if _is_level(size, line) else "to the next number"
-    told = f"{count} pieces move {step}. " if count > 1 else f"One piece moves {step}. "
-    if board[line[-1]] != EMPTY:
-        ends = f"from {cube.label(size, line[-1])} to {cube.label(size, line[0])}"
-        told = f"{view.names[board[line[-1]]]}’s piece comes around {ends}"
-        told += f"; {count - 1} more move{'s' * (count == 2)} {step}. " if count > 1 else ". "
+    size, state = view.rules.size, _after(view, hand)
+    told = f"{_piece_by_piece(size, chosen(view, hand), state.board)}. "
     if not hand.is_assisted:
         return told.strip()
+    completed = {player for _, player in set(_fours(view, state)) - set(_fours(view, view.state))}
     threatened = [
         {(player, gap) for _, player, gap in threats}
-        for threats in (threats_now(view), _threats(view, _after(view, hand)))
+        for threats in (threats_now(view), _threats(view, state))
     ]
     for player in (1 - view.to_act, view.to_act):
         before, after = (
@@ -492,6 +530,8 @@ def _movement(view: gk.View, hand: Hand) -> str:
             for found in threatened
         )
         gone, new = sorted(before - after), sorted(after - before)
+        if gone and player in completed:
+            continue
         if gone and new:
             told += f"{view.names[player]}’s threat moves from {series(gone)} to {series(new)}. "
         elif gone:
@@ -522,18 +562,31 @@ def _reminder(view: gk.View, hand: Hand) -> str:
     if chosen(view, hand):
         return _movement(view, hand)
     if hand.pressed:
-        return "It goes one step along any line, or around from its end. The first press only shows it."
+        return f"{UP} a level up, {DOWN} a level down, {AROUND} around to the other end. The first press only shows the shift."
     return f"{_told_before(view)}A shift moves a whole line one step; its far end comes around.".strip()
 
 
 def _told_before(view: gk.View) -> str:
     """Say what the other player did, where the board still marks it."""
     before = _turn_before(view)
-    if not before:
+    if not before or view.to_act not in (0, 1):
         return ""
     cell, *lines = before
-    shifts = "".join(f" and shifts {line.replace('>', ' toward ')}" for line in lines)
-    return f"{view.names[1 - view.to_act]} plays {cell}{shifts}. "
+    size, state = view.rules.size, view.state
+    board = [EMPTY if n == state.placed else owner for n, owner in enumerate(state.board)]
+    shifts = [_piece_by_piece(size, shifted(size, line), board) for line in lines[-1:]]
+    then = f", then shifts {shifts[0]}" if shifts else ""
+    return f"{view.names[1 - view.to_act]} plays {cell}{then}. "
+
+
+def _piece_by_piece(size: int, line: Line, after: Sequence[int]) -> str:
+    """Say of each piece on a line that has shifted where it came from."""
+    steps = zip((line[-1], *line[:-1]), line, strict=True)
+    return ", ".join(
+        f"{cube.label(size, here)} → {cube.label(size, there)}{' (around)' if there == line[0] else ''}"
+        for here, there in steps
+        if after[there] != EMPTY
+    )
 
 
 def _turn_before(view: gk.View) -> list[str]:

@@ -282,7 +282,7 @@ class Tabletop:
         """Return what is said beside the latest message or instead of it. The reminder of the game comes after
         news and, while somebody picks a move, instead of them."""
         said, news = self.gesture.message, self.gesture.news
-        if not said or (news and scene.reminder and self.gesture.pressed):
+        if not said or (news and scene.reminder and (self.gesture.pressed or scene.retells)):
             return self._standing(is_typing, hand, scene)
         both = f"{said['text']} {scene.reminder}"
         is_joined = news and scene.reminder and is_typing and self.sitting.may_move
