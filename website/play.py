@@ -85,7 +85,6 @@ def digest(content: bytes) -> str:
 
 
 def written(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
-    """Return the page of a game."""
     others = [
         f'<a href="../{other.name}/">{escape(other.title)}</a>'
         for other in gk.games()

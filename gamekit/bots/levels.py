@@ -97,7 +97,6 @@ def of_recipe(recipe: str) -> DriverBot:
 
 
 def recipe_of(bot: DriverBot) -> str:
-    """Return the recipe of a bot."""
     kind = next(name for name, kind in KINDS.items() if kind is type(bot))
     return f"{kind}:{bot.seat[1]}"
 

@@ -182,7 +182,6 @@ def rows(table: pd.DataFrame) -> list[dict[str, object]]:
 
 
 def show_study(study: Study) -> None:
-    """Show a study."""
     screen = Screen()
     screen.say(repr(study), "bold")
     if "greedy" in study.bots and study.game.leaves_out("policy"):
@@ -294,7 +293,6 @@ def _comparison_figures(found: Comparison) -> dict[str, Any]:
 
 
 def show_comparison(found: Comparison) -> None:
-    """Show a comparison."""
     screen = Screen()
     screen.say(found.headline, "bold")
     print()

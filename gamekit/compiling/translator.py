@@ -128,7 +128,6 @@ class Translator:
         self.active: list[Definition] = []
 
     def definition(self, function: FunctionType) -> Definition:
-        """Return the definition of a function."""
         found = self._definitions.get(id(function))
         if found is None:
             node = source_of(function)
@@ -385,7 +384,6 @@ class Body:
         return b""
 
     def number(self, value: Value, node: ast.AST | None) -> Number:
-        """Return a value as a number."""
         if isinstance(value, Number):
             return value
         if isinstance(value, Known):

@@ -274,7 +274,6 @@ def field_of(body: Body, record: Record, node: ast.Attribute) -> tuple[int, Any]
 
 
 def read(address: bytes, offset: int, kind: str) -> Number:
-    """Read a number."""
     code = address + wasm.load(kind, offset)
     if kind == "f8":
         return Number(code, "float")

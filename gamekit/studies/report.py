@@ -382,7 +382,6 @@ class Page:
     receipts: Sequence[str]
 
     def html(self) -> str:
-        """Return the page."""
         try:
             from jinja2 import Environment
         except ImportError:
@@ -455,7 +454,6 @@ def _step(extent: int) -> int:
 
 
 def study_page(study: Any) -> Page:
-    """Return the page of a study."""
     from gamekit.studies.statistics import lasting
 
     one, other = study.bots
@@ -596,7 +594,6 @@ def _board(study: Any) -> Iterator[Group]:
 
 
 def comparison_page(comparison: Any) -> Page:
-    """Return the page of a comparison."""
     from gamekit.studies.statistics import lasting
 
     a, b = comparison.a, comparison.b

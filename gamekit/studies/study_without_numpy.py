@@ -333,7 +333,6 @@ class Metrics(list[Metric]):
 
     @property
     def value(self) -> dict[str, float]:
-        """The values by metric."""
         return {row.metric: row.value for row in self}
 
     def __getitem__(self, key: Any) -> Any:

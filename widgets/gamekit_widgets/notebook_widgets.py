@@ -358,7 +358,6 @@ class Panel(Surface):
         self._on_set, self._on_click = on_set, on_click
 
     def put(self, shown: ShownPanel) -> None:
-        """Show this."""
         self.shown = dict(shown)
 
     def give(self, button: str, name: str, text: str) -> None:
@@ -404,7 +403,6 @@ def menu(name: str, label: str, texts: Sequence[str]) -> str:
 
 
 def button(name: str, label: str, is_main: bool = False) -> str:
-    """Return a button."""
     main = ' class="gk-main"' if is_main else ""
     return f'<button type="button" data-click="{escape(name)}"{main}>{escape(label)}</button>'
 

@@ -238,7 +238,6 @@ def _names_in(path: Path) -> list[str]:
 
 
 def token_mark(token: str) -> str:
-    """Return the mark of a token."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()[:32]
 
 

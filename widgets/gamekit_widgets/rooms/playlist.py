@@ -44,7 +44,6 @@ class Item:
         clock: gk.Clock | str | None = None,
         journal: Path | None = None,
     ) -> gk.Match:
-        """Begin a match of it."""
         if self.start is None:
             return gk.Match(self.game, seed=seed, players=names, clock=clock, journal=journal)
         old = self.start

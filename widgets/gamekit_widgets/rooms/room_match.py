@@ -96,7 +96,6 @@ class RoomMatch:
 
     @property
     def people(self) -> list[Person]:
-        """The people at it."""
         return [each for each in self.who if isinstance(each, Person)]
 
     @property

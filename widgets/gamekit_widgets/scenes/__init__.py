@@ -95,7 +95,6 @@ def svg(shown: Match | View, heat: Heat | None = None) -> str:
 
 
 def scene_of(view: View, hand: Hand | None = None) -> Scene:
-    """Return the scene of a view."""
     return drawn(view, hand or Hand())
 
 

@@ -188,7 +188,6 @@ class Layout:
         return self._left + (x - left) * self.size, self._top + (y - top) * self.size
 
     def middle(self, cell: int) -> tuple[float, float]:
-        """Return the middle of a cell."""
         return self.place(*self._middles[cell])
 
     def edges(self) -> Iterator[Words]:
