@@ -702,7 +702,7 @@ def test_a_bot_in_the_middle_of_its_turn_is_not_said_to_be_thinking() -> None:
     for _ in range(3):
         table.type(table.match.view(0).legal()[0].removesuffix(" ..."))
     told = [prompt for prompt, message in said if message and message["kind"] == "news"]
-    assert any(prompt.endswith("turn goes on …") for prompt in told)
+    assert any(prompt.endswith("is still moving …") for prompt in told)
     assert not any("thinking" in prompt for prompt in told)
 
 

@@ -365,7 +365,7 @@ class Tabletop:
             if sitting.is_watched:
                 return f"{name} is to move"
             has_moved = self.is_reply and match.history[-1:] and match.history[-1].player == mover
-            return f"{name}’s turn goes on …" if has_moved else f"{name} is thinking …"
+            return f"{name} is still moving …" if has_moved else f"{name} is thinking …"
         if sitting.is_paused:
             return "The clock is stopped"
         if sitting.is_curtain_down:
