@@ -13,6 +13,8 @@ import pytest
 import gamekit as gk
 from gamekit.games.tic_tac_toe_evolved.state import TURN
 from gamekit_widgets import Table
+from gamekit_widgets.drawing.scene import Die
+from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import news
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_scenes import DICE
@@ -237,8 +239,21 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
     assert (len(dice), counting) == (8, {"before-0-0", "before-0-1", "before-1-0"})
     said = [keys[f"{key}-face"].find(".//*[@class='gk-said-of-die']") for key in sorted(counting)]
     assert [each is not None and each.text for each in said] == ["1", "2", "3"]
-    assert keys["verdict-0"].text == "Last bout: Owl challenged three 2s."
+    assert keys["verdict-0"].text == "Owl challenged three 2s."
     assert keys["verdict-1"].text == "3 counted, so it holds: Owl gets a die."
+
+
+def test_a_reveal_is_large_until_somebody_claims_again() -> None:
+    def width(match: gk.Match) -> float:
+        pieces = scene_of(match.view(0)).pieces
+        return next(e.size for e in pieces if isinstance(e, Die) and e.key == "before-0-0")
+
+    match = bluff(claim=[3, 2], to_move=1).play("challenge")
+    large = width(match)
+    match.play("1x2")
+    assert width(match) < large
+    keys = by_key(Table(match, seats=PEOPLE, viewer=0).shown["svg"])
+    assert keys["verdict-0"].text == "Last bout: Owl challenged three 2s."
 
 
 @pytest.mark.rule("X-Q10")
@@ -507,7 +522,10 @@ def test_a_square_is_only_given_up_where_there_is_one() -> None:
     position = {"board": {"1,1": {"mark": "X", "owner": "X"}}}
     held = Table(gk.Match("tic-tac-toe-evolved", position=position), seats=("human", "human"))
     held.press("1,1")
-    assert held.shown["prompt"] == "X holds the top left. Giving it up returns its die to X's pool"
+    assert (
+        held.shown["prompt"]
+        == "X holds the top left. Giving it up puts its die into X's pool, to bid again"
+    )
 
 
 def test_a_player_without_dice_to_bid_reads_why_no_square_can_be_contested() -> None:

@@ -190,6 +190,27 @@ def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     assert "duplicate-1" not in by_key(shown.shown["svg"])
 
 
+def test_the_switch_says_what_it_found_and_warns_before_a_repeat_of_ones_own() -> None:
+    shown = press(table(LINE), flower_field.FIND)
+    assert shown.shown["message"]["text"].startswith("Found: the two outlined fours are alike.")
+    four = dict.fromkeys(("D2", "D3", "D4", "D5"), "P")
+    warned = press(table(four, recent=()), flower_field.FIND, "D6")
+    told = "Careful: purple on D6 makes four like four others."
+    assert warned.shown["message"]["text"] == told
+    assert "Undo" in press(warned, "purple").shown["message"]["text"]
+    assert press(table(four, recent=()), flower_field.FIND, "C2").shown["message"]["text"] == (
+        "No color on C2 makes four that are there already."
+    )
+    unaided = press(table(four, recent=()), "D6").shown["message"]
+    assert not unaided or unaided["text"] != told
+
+
+def test_how_to_play_has_a_picture_of_what_is_alike() -> None:
+    source, says = table().shown["guide_picture"]
+    assert source.startswith("data:image/svg+xml;base64,")
+    assert says.startswith("Two fours that are alike")
+
+
 @pytest.mark.rule("FF-Q15")
 def test_in_a_full_garden_passing_is_a_button() -> None:
     full = {f"{row}{column}": "PRB"[(ord(row) + 2 * column) % 3]

@@ -39,10 +39,10 @@ GAME = Game(
     board="7 x 7 garden",
     tags=("grid", "no luck", "pattern recognition", "tile placement", "turn-based"),
     essentials=("FF-16", "FF-5", "FF-9", "FF-11", "FF-13"),
-    aim="No four joined flowers may come twice, alike in shape and colors: catch your opponent at it three times.",
+    aim="Catch your opponent three times at making four joined flowers like four that are there.",
     guide=(
-        "Plant one or two flowers beside older ones. If they make four joined flowers like four others, your "
-        "opponent may press Challenge and mark both fours: you lose a life and play again. A wrong challenge "
-        "costs a life, too. Fours are alike if shape and colors match, even turned, mirrored or sharing flowers."
+        "Plant one or two flowers beside older ones. If that makes four like four others, your opponent may "
+        "challenge: you lose a life. A wrong challenge costs one, too. These two fours are alike: turned, "
+        "mirrored and overlapping ones count."
     ),
 )

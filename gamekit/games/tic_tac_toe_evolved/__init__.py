@@ -31,10 +31,10 @@ GAME = Game(
     tags=("bidding", "connect in a row", "dice", "grid", "luck", "secrets", "turn-based"),
     join=None,
     essentials=("TTE-23", "TTE-11", "TTE-12", "TTE-16", "TTE-24"),
-    aim="Hold three squares in a row. Whoever rolls more marks takes a square. Rolled dice are discarded; recharge some.",
+    aim="Hold three squares in a row. Whoever rolls more marks takes a square.",
     guide=(
-        "More marks on all dice take the square; its holder has one for free, and a tie empties it. "
-        "A die shows its owner's mark on four sides. Discarded dice must be recharged before you can "
-        "bid them again. After every two turns, a green die picks a square for both."
+        "Press a square, then dice for it; your opponent bids dice unseen. All are rolled: more marks take "
+        "the square, a tie empties it. Four of six sides show their owner's mark. Bid dice are discarded: "
+        "recharging brings some back. After every two turns, a green die picks a square for both."
     ),
 )

@@ -209,11 +209,12 @@ class Scene:
 
     def html(self) -> str:
         """Return the picture as an HTML image, for places that show no widgets."""
+        return f'<img alt="{escape(self.says)}" style="max-width: 100%" src="{self.source()}">'
+
+    def source(self) -> str:
+        """Return the picture as the address of an image, which holds all of it."""
         data = b64encode(self.svg(still=True).encode()).decode()
-        return (
-            f'<img alt="{escape(self.says)}" style="max-width: 100%"'
-            f' src="data:image/svg+xml;base64,{data}">'
-        )
+        return f"data:image/svg+xml;base64,{data}"
 
     def _repr_html_(self) -> str:
         """Show it in a notebook as it is saved there."""

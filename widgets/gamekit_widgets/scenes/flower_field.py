@@ -7,9 +7,11 @@ from itertools import combinations, permutations
 
 import gamekit as gk
 from gamekit.boards import grid, tetrominoes
+from gamekit.errors import series
 from gamekit.games.flower_field.state import (
     ALLOWED,
     MUST_CHALLENGE,
+    STOP,
     State,
 )
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
@@ -180,7 +182,7 @@ def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     if state.challenging and state.named >= 0:
         yield from _outlined(view, "named", [state.named])
     yield from _outlined(view, "caught", _caught(view))
-    if hand.is_assisted and FIND in hand.on:
+    if _is_finding(hand):
         yield from _outlined(view, "duplicate", _duplicates(view, state))
 
 
@@ -299,14 +301,52 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
         other = view.names[1 - view.to_act]
         return f"One of the two fours has a new flower of {other}'s (tinted)."
     if _may_challenge(view, state) and not hand.pressed:
+        if _is_finding(hand) and _duplicates(view, state):
+            return (
+                "Found: the two outlined fours are alike. Press Challenge, then both, cell by cell."
+            )
         return "Same four twice? Press Challenge, then the four cells, then the other four."
-    is_on = hand.is_assisted and FIND in hand.on
-    return "Find duplicates outlines fours that are alike once you may challenge." if is_on else ""
+    return _warning(view, state, hand) if _is_finding(hand) else ""
+
+
+def _is_finding(hand: Hand) -> bool:
+    return hand.is_assisted and FIND in hand.on
+
+
+def _warning(view: gk.View, state: State, hand: Hand) -> str:
+    """Say whether flowers of the mover's would make four twice, as far as the switch looks."""
+    other = view.names[1 - view.to_act]
+    if state.sown and _repeats(view, state):
+        return f"Careful: your new flowers make four like four others. Undo, or hope that {other} misses it."
+    if hand.pressed:
+        colours = [
+            colour
+            for colour in _colours(view)
+            if _repeats(view, state, f"{hand.pressed[0]} {colour}")
+        ]
+        if colours:
+            return f"Careful: {series(colours, 'or')} on {hand.pressed[0]} makes four like four others."
+        return f"No color on {hand.pressed[0]} makes four that are there already."
+    return f"Find duplicates checks {other}'s new flowers, and yours before you plant: nothing is alike yet."
+
+
+def _repeats(view: gk.View, state: State, move: str = "") -> bool:
+    """Could the opponent catch the mover if the turn ended here, or after this move?"""
+    game, rules, after = view.game, view.rules, state.copy()
+    if move:
+        legal = [text.removesuffix(" ...") for text in view.legal()]
+        if move not in legal:
+            return False
+        game.apply(rules, after, view.legal_moves()[legal.index(move)])
+    if not view.result and after.player == view.to_act and not after.challenging:
+        game.apply(rules, after, STOP)
+    found = [0] * tetrominoes.count(rules.size)
+    return bool(not game.why_unchallenged(rules, after) and game.find_twins(rules, after, found))
 
 
 def _found(view: gk.View, state: State, hand: Hand) -> str:
     """Say that the switch has found nothing to challenge. What it finds is outlined."""
-    if not hand.is_assisted or FIND not in hand.on or not _may_challenge(view, state):
+    if not _is_finding(hand) or not _may_challenge(view, state):
         return ""
     return "" if _duplicates(view, state) else "No duplicates. "
 
@@ -333,3 +373,31 @@ def _in_words(view: gk.View, state: State) -> str:
         parts.append(f"{name} on {labels}" if labels else f"no {name} flowers")
     lives = ", ".join(f"{view.names[p]} has {in_lives(state.lives[p])}" for p in range(2))
     return f"{view.game.title}. {'; '.join(parts)}. {lives}. {_prompt(view, state, Hand())}"
+
+
+# Two fours that are alike: the second is the first, turned and mirrored.
+ALIKE = (((0, 0), (1, 0), (2, 0), (2, 1)), ((4, 0), (4, 1), (4, 2), (5, 2)))
+
+
+def guide_picture() -> Scene:
+    """Return a picture of two fours that are alike, for how to play."""
+    planted = [*zip(ALIKE[0], COLOURS[1:5], strict=True), *zip(ALIKE[1], COLOURS[1:5], strict=True)]
+    fours = [tuple(((x + 0.6) * SIZE, (y + 0.6) * SIZE) for x, y in cells) for cells in ALIKE]
+    return Scene(
+        name="Two fours that are alike",
+        says="Two fours that are alike: the same shape, turned and mirrored, with the same colors",
+        prompt="",
+        width=6.2 * SIZE,
+        height=3.2 * SIZE,
+        pieces=(
+            *(
+                Token(f"flower-{number}", (x + 0.6) * SIZE, (y + 0.6) * SIZE, colour, 46)
+                for number, ((x, y), colour) in enumerate(planted)
+            ),
+            *(
+                Zone(f"duplicate-{hue}", middles, SIZE, None, "1234", hue)
+                for hue, middles in enumerate(fours, 1)
+            ),
+        ),
+        signs="insects",
+    )

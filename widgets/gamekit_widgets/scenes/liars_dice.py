@@ -8,7 +8,7 @@ from functools import lru_cache
 import gamekit as gk
 from gamekit.errors import addressed, with_names
 from gamekit.games.liars_dice.state import GAIN, HIGHEST, NO_WILD, ONES, TOTAL_DICE
-from gamekit.games.liars_dice.text import in_dice, verdict
+from gamekit.games.liars_dice.text import cost, in_dice, verdict
 from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
@@ -367,6 +367,10 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     if view.result and _has_before(view):  # the claim that was challenged
         claimed = view.game.claimed(view.rules, view.state.last_claim)
         made = [(1 - view.state.last_challenger, *claimed)]
+    if _is_fresh(view):
+        yield _verdict_line(view, 0, top + 20, _verdict(view)[0])
+        yield from _large(view, 0, top + 58)
+        return
     if not made:
         for number, line in enumerate(("No claim yet", "Later claims: more dice or a higher face")):
             yield Words(f"no-claim-{number}", EDGE, top + 34 + 24 * number, line, "aside")
@@ -381,7 +385,8 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         yield Emblem(f"{key}-by", x + 6, top + 64, maker, 12)
         yield Words(key, x + 17, top + 70, f"{dice} ×", "text", maker)
         yield Die(f"{key}-face", x + (66 if dice < 10 else 78), top + 64, face, number, maker, 22)
-    if hand.is_assisted and ODDS in hand.on and not view.result:
+    is_shown = hand.is_assisted and ODDS in hand.on and not view.result
+    if is_shown:
         chance = view.game.odds(view.rules, view.state, view.state.claim)
         yield Words("odds", EDGE, top + 49, f"{float(chance):.0%} likely to be true", "aside")
 
@@ -421,17 +426,35 @@ def _has_before(view: gk.View) -> bool:
     return view.state.last_loser in (0, 1)
 
 
+def _is_fresh(view: gk.View) -> bool:
+    """Has nobody claimed anything since the last challenge? What it showed is large as long."""
+    return _has_before(view) and not view.result and not _made(view)
+
+
+def _large(view: gk.View, player: int, y: float) -> Iterator[Piece]:
+    """Draw what the last challenge showed of a player, as large as a row can be."""
+    yield Emblem(f"before-{player}", EDGE + 4, y, player, 18)
+    count = len(view.game.last_hands(view.state)[player])
+    step = min(44.0, (WIDTH - 2 * EDGE - 30) / max(count, 1))
+    yield from _shown(view, player, EDGE + 40, y, step, min(33.0, step - 3))
+
+
 def _before(view: gk.View, top: float) -> Iterator[Piece]:
     """Draw what the last challenge showed: all dice. Those that count are numbered, in full color.
 
-    They turn over one after the other. Then the verdict appears.
+    They turn over one after the other. Then the verdict appears. Until somebody claims again, one hand lies large
+    in the place of the claims, and the other here.
     """
     yield _panel("before", top, BEFORE)
     if not _has_before(view):
         for number, line in enumerate(
-            ("A challenge turns all dice over:", "here you see what they showed")
+            ("A challenge turns all dice over:", f"whoever is wrong {cost(view.rules)}")
         ):
             yield Words(f"awaited-{number}", EDGE, top + 38 + 22 * number, line, "aside")
+        return
+    if _is_fresh(view):
+        yield _verdict_line(view, 1, top + 21, _verdict(view)[1])
+        yield from _large(view, 1, top + 62)
         return
     for player, faces in enumerate(view.game.last_hands(view.state)):
         # The second row begins where even nine dice end within the frame.
@@ -467,10 +490,15 @@ def _shown(
 
 def _verdict_lines(view: gk.View, top: float, step: float, when: str = "") -> Iterator[Piece]:
     """Write how the last challenge went, once all its dice have turned over."""
-    after = sum(map(len, view.game.last_hands(view.state))) + 1
     told, why = _verdict(view)
     for number, line in enumerate((f"{when}{told}", why)):
-        yield Words(f"verdict-{number}", EDGE, top + step * number, line, "aside", None, after)
+        yield _verdict_line(view, number, top + step * number, line)
+
+
+def _verdict_line(view: gk.View, number: int, y: float, line: str) -> Words:
+    """Write a line that appears once all dice have turned over."""
+    after = sum(map(len, view.game.last_hands(view.state))) + 1
+    return Words(f"verdict-{number}", EDGE, y, line, "aside", None, after)
 
 
 def _ended(view: gk.View, top: float) -> Iterator[Piece]:

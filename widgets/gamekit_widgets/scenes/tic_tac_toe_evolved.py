@@ -71,7 +71,7 @@ REMINDERS = {  # what helps the player now, by the decision to make
     MARKING: "The die that marks the square stays on it. A die of theirs is locked there: they cannot recharge it.",
 }
 HOW_A_CONTEST_GOES = ("Both roll dice:", "more marks", "win a square.", "Sides of a die:")
-TIES = ("Equal marks tie:", "the square", "is empty then.")
+TIES = ("A tie empties", "it, so one die", "more can hurt.")
 RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the end of a contest
 
 
@@ -327,7 +327,9 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
         if hand.pressed:
             owner = SIGNS[state.owners[square_named(hand.pressed[0])]]
             held = place(square_named(hand.pressed[0]))
-            return f"{name} holds {held}. Giving it up returns its die to {owner}'s pool"
+            return (
+                f"{name} holds {held}. Giving it up puts its die into {owner}'s pool, to bid again"
+            )
         return f"{name}: {_possible_turns(state)}"
     square = place(state.square)
     return {
@@ -447,7 +449,7 @@ def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
         yield from _recharge(view, *recharged)
         return
     heading = _heading(view, is_over, any(bids), last)
-    yield Words("contest-of", BESIDE + 2, TOP - 5, heading, "heading")
+    yield Words("contest-of", BESIDE + 2, TOP - 5, heading, "text")
     is_thrown = any(map(any, dice))  # else marks would look like a result
     if not view.result and (view.state.phase == BIDDING or not any(bids)):
         yield from _before_the_throw(view, hand, bids)

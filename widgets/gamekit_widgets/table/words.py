@@ -14,6 +14,7 @@ from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.browser_page import Message, Move, Times, note
+from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.scenes import scene_file
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force
@@ -217,6 +218,15 @@ def aim(match: gk.Match) -> Message | None:
 def guide(game: gk.Game) -> str:
     """Say how to play a game as it is published, or nothing of another."""
     return game.guide if _is_published(game) else ""
+
+
+def guide_picture(game: gk.Game) -> tuple[str, str] | None:
+    """Return a picture for how to play, and what it shows, if the game's scene file has one."""
+    found: Callable[[], Scene] | None = getattr(scene_file(game.name), "guide_picture", None)
+    if not found or not guide(game):
+        return None
+    scene = found()
+    return scene.source(), scene.says
 
 
 def _is_published(game: gk.Game) -> bool:

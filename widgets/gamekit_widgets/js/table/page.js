@@ -215,10 +215,18 @@ function log(shown, live) {
   const parts = [
     rulesText(shown, live),
     shown.rungs && rungList(shown.rungs),
-    shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide", tabindex: "0" }, make("b", {}, "How to play"), shown.guide),
+    shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide", tabindex: "0" }, guidePicture(shown), make("b", {}, "How to play"), shown.guide),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
   ];
   return parts.some(Boolean) && make("div", { class: "gk-log", "data-key": "log" }, ...parts);
+}
+
+/**
+ * Return the picture that goes with how to play, if the game has one.
+ * @param {Shown} shown
+ */
+function guidePicture({ guide_picture: picture }) {
+  return picture && make("img", { class: "gk-guide-picture", src: picture[0], alt: picture[1] });
 }
 
 /**
@@ -267,7 +275,7 @@ function controls(shown) {
  */
 function apart(shown) {
   const guide = shown.guide && make("details", { class: "gk-notes gk-guide-fold", "data-key": "guide" },
-    make("summary", {}, "How to play"), make("p", {}, shown.guide));
+    make("summary", {}, "How to play"), make("p", {}, guidePicture(shown), shown.guide));
   const parts = [...named(shown, (name) => APART.has(name)), guide, notesPad(shown)];
   return parts.some(Boolean) && make("div", { class: "gk-apart", "data-key": "apart" }, ...parts);
 }
