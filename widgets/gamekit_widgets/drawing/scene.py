@@ -477,4 +477,5 @@ class SceneFile(Protocol):
     # One in which a press may take the place of another says by `kept(view, pressed)` which stay pressed.
     # One whose moves are pressed under other names than notation has says by `advised(view, move)` how a hint
     # names them. By `gained(view, move)` it may say what a hinted move gains, in a sentence, or nothing.
+    # One with a picture for how to play returns it by `guide_picture()`.
     # One whose buttons ask before a move says by `question(view, text)` what to ask if it is typed.

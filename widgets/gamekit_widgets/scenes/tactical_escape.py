@@ -144,9 +144,10 @@ def gained(view: gk.View, move: str) -> str:
         return f"Bots met it {often}." if often else ""
     known, possible, _ = view.game.may_win_by(state, me)
     if move in ("stop", "pass"):
+        met = [named(each) for each in _met(view, state, [*known, *possible])]
         return (
-            ""
-            if _met(view, state, [*known, *possible])
+            f"Escape wins only if yours is {series(met, 'or')}."
+            if met
             else "Nothing is met yet, so Escape would lose."
         )
     after = view.state

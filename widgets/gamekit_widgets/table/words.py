@@ -13,7 +13,7 @@ from gamekit.errors import YOU, addressed, plain, series, with_names
 from gamekit.games.tic_tac_toe_evolved.text import with_places
 from gamekit.match.match import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
-from gamekit_widgets.browser_page import Message, Move, Times, note
+from gamekit_widgets.browser_page import Message, Move, Shown, Times, note
 from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.scenes import scene_file
 
@@ -215,18 +215,13 @@ def aim(match: gk.Match) -> Message | None:
     return note(f"How to win: {with_names(game.aim, match.names, 'aim')}", "aim")
 
 
-def guide(game: gk.Game) -> str:
-    """Say how to play a game as it is published, or nothing of another."""
-    return game.guide if _is_published(game) else ""
-
-
-def guide_picture(game: gk.Game) -> tuple[str, str] | None:
-    """Return a picture for how to play, and what it shows, if the game's scene file has one."""
-    found: Callable[[], Scene] | None = getattr(scene_file(game.name), "guide_picture", None)
-    if not found or not guide(game):
-        return None
-    scene = found()
-    return scene.source(), scene.says
+def how_to_play(game: gk.Game) -> Shown:
+    """Say how to play a game as it is published, with a picture if its scene file has one. Say nothing of another."""
+    if not _is_published(game):
+        return {"guide": "", "guide_picture": None}
+    drawn: Callable[[], Scene] | None = getattr(scene_file(game.name), "guide_picture", None)
+    scene = drawn() if drawn else None
+    return {"guide": game.guide, "guide_picture": (scene.source(), scene.says) if scene else None}
 
 
 def _is_published(game: gk.Game) -> bool:
