@@ -61,7 +61,8 @@ def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None
 def test_a_win_condition_is_given_by_its_name_and_the_board_says_what_it_is() -> None:
     shown = table(match())
     assert (
-        shown.shown["prompt"] == "Red: press the card that Blue must meet to win; pick a hard one"
+        shown.shown["prompt"]
+        == "Red: give Blue a card. Blue must meet it to win, so pick a hard one"
     )
     assert labels(shown)["give 6"] == WIN_CONDITIONS[5].name == "Surround"
     assert {"Surround", WIN_CONDITIONS[5].plainly} <= set(words(shown).split(" | "))

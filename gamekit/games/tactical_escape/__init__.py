@@ -45,9 +45,9 @@ GAME = Game(
     essentials=("TE-14", "TE-4", "TE-5", "TE-9", "TE-13"),
     aim="Escape on your turn. If you have met your secret win condition, you win; if not, you lose at once.",
     guide=(
-        "Guess your win condition: your opponent secretly chose one of the three for you, and will hinder it. "
-        "You get a second after ten turns each and the last after ten more. A turn places up to two "
-        "pieces or removes one of your opponent's. Then you may escape, which ends the game."
+        "Each gives the other a win condition, in secret. So you know your opponent's, and must guess yours: "
+        "watch what they hinder. You get a second after ten turns each, the last after ten more. A turn "
+        "places up to two pieces or removes one of your opponent's. Then you may escape, which ends the game."
     ),
     placing="place a piece on",
 )  # fmt: skip

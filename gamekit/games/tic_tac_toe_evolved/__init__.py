@@ -35,6 +35,6 @@ GAME = Game(
     guide=(
         "Press a square, then dice for it; your opponent bids dice unseen. All are rolled: more marks take "
         "the square, a tie empties it. Four of six sides show their owner's mark. Bid dice are discarded: "
-        "recharging brings some back. After every two turns, a green die picks a square for both."
+        "recharging rolls how many come back, 0 to 4. After every two turns, a green die picks a square."
     ),
 )

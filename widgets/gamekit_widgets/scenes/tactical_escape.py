@@ -407,7 +407,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return "Three win conditions are about to be drawn"
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if view.game.next_giver(view.rules, state) != NOBODY:
-        return f"{name}: press the card that {other} must meet to win; pick a hard one"
+        return f"{name}: give {other} a card. {other} must meet it to win, so pick a hard one"
     if "escape" in hand.pressed:
         return f"{name}: escape now? It ends the game"
     game, cells = view.game, range(hexagon.cell_count(view.rules.size))

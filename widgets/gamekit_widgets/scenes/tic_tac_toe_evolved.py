@@ -60,7 +60,7 @@ LABELS = {
     "keep": "Leave the die that is there",
 }
 TITLES = {  # what a button does, if its label is too short to say it
-    "recharge": "Roll for how many discarded dice come back to your pool; that is your turn",
+    "recharge": "A die with 0 to 4 says how many discarded dice come back to your pool; that is your turn",
     "take 1": "One discarded die comes back to your pool, because you bid nothing",
     "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
 }
@@ -520,7 +520,7 @@ def _before_the_throw(view: gk.View, hand: Hand, bids: list[str]) -> Iterator[Pi
         sign = SIGNS[face] if isinstance(face, int) else face
         yield Die(f"side-{number}", INSIDE + 11 + 25 * number, y + 8, sign, 0, player, 22)
     y += 46
-    most = (f"Bid at most {view.rules.max_bid}.",) * (state.phase == BIDDING)
+    most = (f"Bid at most {_most(view)}.",) * (state.phase == BIDDING)
     for number, line in enumerate(("R is no mark.", *most)):
         yield Words(f"side-r-{number}", INSIDE, y + LEADING * number, line, "aside")
 
