@@ -80,13 +80,13 @@ def draw(view: gk.View, hand: Hand) -> Scene:
     )
 
 
-def _reminder(view: gk.View, part: str, board: Scene) -> str:
+def _reminder(view: gk.View, part: str, board: Scene, stands: str) -> str:
     """Say what helps on this board. If nothing does, say in each player's first turn what its game is about,
     and later when the turn ends.
     """
     if view.result or view.to_act not in (0, 1):
         return ""
-    if board.reminder:
+    if board.reminder and not stands.startswith("✓"):
         return board.reminder
     if view.state.turn < len(view.names):
         return gk.load(NAMES[part]).aim
@@ -312,7 +312,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
         prompt=_part_prompt(view, hand, part, drawn),
-        reminder=_reminder(view, part, drawn),
+        reminder=_reminder(view, part, drawn, stands),
         pieces=(
             *_heading(view, moved, part, stands, warning or _aim(view, part), is_at),
             *moved.pieces,
