@@ -17,8 +17,8 @@ from gamekit.games.flower_field.state import NOT_EMPTY
 from gamekit_widgets.rooms.host_actions import Session, restore
 from gamekit_widgets.rooms.playlist import Playlist
 from tests.widgets.hall import come, tell
-from tests.widgets.test_death_match import LINE, choices, headings, press, table
-from tests.widgets.test_pictures import by_key
+from tests.widgets.test_death_match import LINE, headings, table
+from tests.widgets.test_pictures import by_key, choices, press
 
 PARTS = {
     "dice": ("dice 2x3",),
