@@ -154,7 +154,9 @@ def tabs(svg: str) -> list[tuple[str, str, str]]:
 def test_each_board_asks_for_what_is_to_be_done_on_it() -> None:
     shown = press(table(), "dice number 2", "flowers C2", "flowers red", "flowers stop")
     asked = [prompt for prompt, _ in shown.shown["asked"]]
-    assert shown.shown["asked"][2][1].startswith("Catch your opponent three times"), "what its game is about"
+    assert shown.shown["asked"][2][1].startswith("Catch your opponent three times"), (
+        "what its game is about"
+    )
     assert asked[0] == shown.shown["prompt"] == "Dice · Ann: 2 dice of which face?"
     assert asked[1].startswith("Tiles · Ann: press an empty cell")
     assert asked[2] == (
