@@ -198,7 +198,7 @@ def test_what_a_player_gave_is_not_in_the_page_of_the_other(notebook: Open) -> N
     assert not known.search(book.table.inner_html())
     play(book, ESCAPED[2:3], use_pointer)
     assert not known.search(book.table.inner_html())
-    expect(book.table.locator("[data-key=has-1-1]")).to_have_text("0 of 5")
+    expect(book.table.locator("[data-key=met-1]")).to_have_text("in 2 of 10 games")
 
 
 def test_tiles_slide_and_completed_rows_are_drawn(notebook: Open) -> None:
