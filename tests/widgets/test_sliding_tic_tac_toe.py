@@ -249,6 +249,17 @@ def test_the_end_names_the_tiles_as_people_do() -> None:
     assert shown.shown["prompt"] == "Five crosses in a row, A1 to A5."
 
 
+def test_with_a_tile_picked_up_the_words_are_about_its_slide() -> None:
+    rows = [".XXXX.", "OOO.X.", *["......"] * 4]
+    assert {"gap-0-0", "gap-0-5"} <= by_key(table(rows).shown["svg"]).keys()
+    inside = by_key(press(table(rows), "A5").shown["svg"])
+    assert not any(key.startswith("gap-0") for key in inside), "four tiles remain four"
+    across = by_key(
+        press(table(["XXXX..", "OOO...", "....X.", *["......"] * 3]), "C5").shown["svg"]
+    )
+    assert [key for key in across if key.startswith("gap-0")] == ["gap-0-4"]
+
+
 def test_a_line_that_the_other_player_can_complete_is_told_in_time() -> None:
     def drawn(row: str, **more: bool) -> dict[str, object]:
         rows = ["......", "OO....", row, "..O...", ".....O", "......"]

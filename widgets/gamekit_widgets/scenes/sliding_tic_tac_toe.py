@@ -265,10 +265,13 @@ def _lines(view: gk.View, state: State) -> Iterator[Line]:
 
 
 def _gaps(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Say on a cell that one more tile there would complete a row, and whose."""
+    """Say on a cell that one more tile there would complete a row, and whose. While tiles are picked up,
+    a cell says of their player that the slide to it completes a row."""
     if view.result or not hand.is_assisted:
         return
     found = {player: gaps(view, state, player) for player in range(2)}
+    if hand.pressed and hand.pressed != ("neutral",):
+        found[view.to_act] = _ends_of_winning_slides(view, state, hand)
     for player, cells in found.items():
         for cell in cells:
             x, y = _centre(view.rules.size, cell)
@@ -313,6 +316,19 @@ def gaps(view: gk.View, state: State, player: int) -> list[int]:
             found += [cell] * bool(game.has_five(rules, after, player))
             after.board[cell] = EMPTY
     return found
+
+
+def _ends_of_winning_slides(view: gk.View, state: State, hand: Hand) -> list[int]:
+    """Return the cells where a slide of the tiles picked up completes a row of whoever slides."""
+    game, rules, found = view.game, view.rules, set[int]()
+    for move in view.legal_moves():
+        held, *ends = presses(view, game.write(rules, state, move))
+        if ends and {*hand.pressed} == ({held} if isinstance(held, str) else held):
+            after = state.copy()
+            game.apply(rules, after, move)
+            if game.has_five(rules, after, view.to_act):
+                found.update(_number(rules.size, str(end)) for end in ends)
+    return sorted(found)
 
 
 def threat(view: gk.View, state: State, player: int) -> str:
