@@ -128,10 +128,10 @@ def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
         if table.shown["at"] < match.ply:
             opened.add(table.shown["at"])
             assert len(table.shown["chances"]) == 7, "the result too"
-            assert table.shown["prompt"].endswith(" marked so far")
+            assert table.shown["prompt"].endswith(" so far")
         table.hear({"do": "think", "what": ""})
     assert opened == {table.shown["at"]}
-    assert table.shown["prompt"].endswith(" marked")
+    assert not table.shown["prompt"].endswith(" so far")
 
 
 def test_it_tells_how_far_it_is_and_what_it_has_found_may_be_used_at_once(
@@ -197,7 +197,7 @@ def test_a_good_move_gets_no_sign() -> None:
     match = gk.Match("sliding-tic-tac-toe", seed=1, position=position).play("A5")
     table = looked_back(match)
     assert table.shown["moves"][0]["sign"] == ""
-    assert table.shown["prompt"] == "None of 1 turn is marked"
+    assert table.shown["prompt"] == "No mistake found in 1 turn"
     assert table.shown["at"] == sorted(chance["ply"] for chance in table.shown["chances"])[-2]
     table.look(0)
     told = table.shown["message"]["text"]

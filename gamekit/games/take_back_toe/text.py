@@ -133,7 +133,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         return f"{here}-{there} counts as taking back a move.", (here, there)
     moved = "has just moved" if rules.reversal == PREVIOUS_TURN else "last moved"
     return (
-        f"{{{opponent}}} {moved} {pieces(count)} from {there} to {here}; with a roll of {count}, "
+        f"{{{opponent}}} {moved} {pieces(count)} from {there} to {here}: "
         f"{here}-{there} would be the exact reverse.",
         (here, there),
     )

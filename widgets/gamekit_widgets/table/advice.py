@@ -181,7 +181,10 @@ class Review:
         counts = [(signs.count(sign), TOLD[sign]) for sign in SIGNS]
         told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
         if not told:
-            return note("No decision surely gave anything away.", "news")
+            return note(
+                "Nowhere was another move clearly better. Press a turn in the list to compare.",
+                "news",
+            )
         return note(f"{told}. Press one in the list to see it on the board.", "news")
 
     @property
@@ -262,7 +265,8 @@ class Review:
         turns = len({lesson.turn for lesson in lessons})
         whose = "your " if len(self._players) == 1 else ""
         made = f"{whose}{turns} turn{'s' * (turns != 1)}"
-        told = f"{marked or 'None'} of {made} {'are' if marked > 1 else 'is'} marked"
+        found = f"{marked} of {made} {'are' if marked > 1 else 'is'} marked"
+        told = found if marked else f"No mistake found in {made}"
         return told if self.is_done else f"{told} so far"
 
     def _whose_move(self, ply: int) -> str:
