@@ -120,7 +120,7 @@ def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
     assert has(game, 0) == [own, {6: "theirs"}]
     assert has(game, 1) == [{9: "theirs"}, own]
     assert has(game, gk.PUBLIC) == [secret, secret]
-    assert has(game, gk.ALL) == [{9: "has it"}, {6: "has it"}]
+    assert has(game, gk.ALL) == [{9: "given"}, {6: "given"}]
     heads = [words(table(game, viewer)) for viewer in (0, gk.PUBLIC)]
     assert ["One of these is yours" in head for head in heads] == [True, False]
 
@@ -177,7 +177,7 @@ def test_the_first_choice_has_a_reason_and_a_lost_escape_too() -> None:
 
 def test_once_all_three_are_given_they_are_no_secret() -> None:
     game = match({"E5": 0}, turns=[20, 20], given=[[6, 1, 9], [9, 1, 6]])
-    assert has(game, gk.PUBLIC) == [dict.fromkeys(OFFER, "has it")] * 2
+    assert has(game, gk.PUBLIC) == [dict.fromkeys(OFFER, "given")] * 2
     assert has(game, 1)[1] == dict.fromkeys(OFFER, "yours")
 
 

@@ -340,7 +340,7 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
     if condition in possible:
         return measured or ("yours?" if player == view.player else "maybe")
     if view.player not in (0, 1):
-        return measured or "has it"
+        return measured or "given"
     if player == view.player:
         return measured or "yours"
     return f"theirs: {measured}" if measured else "theirs"
