@@ -220,7 +220,7 @@ NEVER = -(1 << 40)  # marks a move that makes no sense
 RARE = 15  # the bot never makes a move that is due less often than this in a thousand
 FINE = 1 << 20
 LEANS = 8  # the bot leans once there are this many dice in all
-BY_CLAIM, BY_CHALLENGE, TENTHS = 15, 60, 10  # how strongly, in tenths
+BY_CLAIM, BY_CHALLENGE, TENTHS = 7, 50, 10  # how strongly, in tenths
 DOUBLINGS = 10  # squarings that approximate an exponential
 
 
