@@ -163,6 +163,15 @@ def large(book: TablePage) -> Locator:
     return book.table.locator(".gk-boards > .gk-large")
 
 
+def test_a_hint_brings_the_board_to_the_front_that_it_is_about(bare: Open) -> None:
+    book = bare(CELL)
+    play(book, SUBMITTED[:1], use_mouse)
+    book.table.locator(".gk-tabs [data-tab]").nth(2).click()
+    expect(large(book)).to_have_accessible_name(re.compile("Flower"))
+    book.button("Hint").click()
+    expect(large(book)).to_have_accessible_name(re.compile("Liar's Dice"))
+
+
 def test_the_board_where_something_is_to_be_done_is_in_front(bare: Open) -> None:
     for width, height in ((1200, 720), (390, 844)):
         book = bare(CELL, width=width, height=height)

@@ -140,7 +140,7 @@ def test_a_hint_says_how_likely_a_claim_is_true_by_the_dice_one_sees() -> None:
     match = gk.Match("liars-dice", seed=1, position={"dice": [[1, 1, 2, 3, 1], [2, 3, 4, 5, 5]]})
     view = match.view(0)
     assert liars_dice.gained(view, "3x1") == "By your own dice, this must be true."
-    assert liars_dice.gained(view, "9x1") == "By your own dice, this must be false."
+    assert liars_dice.gained(view, "9x1") == "It is a bluff: by your own dice, this must be false."
     match.play("4x1")
     assert re.fullmatch(
         r"By your own dice, the claim is \d\d% likely to be false\.",

@@ -164,6 +164,11 @@ def test_each_board_asks_for_what_is_to_be_done_on_it() -> None:
     )
 
 
+def test_the_button_of_a_claim_asks_first_for_a_number_and_a_face() -> None:
+    told = press(table(), "dice claim").shown["message"]["text"]
+    assert told == "First pick how many dice, and which face they show."
+
+
 def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:
     shown = table()
     shown.type("nonsense")

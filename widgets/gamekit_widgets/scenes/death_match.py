@@ -171,6 +171,8 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Say why a press on another board does nothing for the part that is due."""
     order, due = tuple(SCENES), _due(view)
     part = pressed[-1].partition(" ")[0]
+    if part == due == DICE:
+        return liars_dice.elsewhere(_own(view)[DICE], _on_board(pressed, DICE))
     if part == due or part not in order:
         return ""
     title = part.capitalize()

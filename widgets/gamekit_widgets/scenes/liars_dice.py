@@ -36,6 +36,7 @@ SHORT = 12  # letters of a name that leave room for more beside it
 LETTER = 9.8  # the width of a letter behind a cup
 VIEWS = 4  # of which the claim that stands is kept
 CLAIM, CHALLENGE = "claim", "challenge"
+BLUFF = 0.25  # a claim that is less likely to be true
 ODDS = "odds"  # the switch
 # Presses: so many dice, one of this face at least, and on to higher numbers of dice.
 NUMBER, FACE, MORE = "number ", "face ", "more "
@@ -398,10 +399,12 @@ def gained(view: gk.View, move: str) -> str:
     chance = float(view.game.odds(view.rules, view.state, claim))
     what = "the claim" if is_challenge else "this"
     if chance in (0, 1):
-        return f"By your own dice, {what} must be {'true' if chance else 'false'}."
+        bluff = "By" if chance or is_challenge else "It is a bluff: by"
+        return f"{bluff} your own dice, {what} must be {'true' if chance else 'false'}."
     if is_challenge:
         return f"By your own dice, {what} is {_in_percent(1 - chance)} likely to be false."
-    return f"By your own dice, {what} is {_in_percent(chance)} likely to be true."
+    bluff = "It is a bluff: by" if chance < BLUFF else "By"
+    return f"{bluff} your own dice, {what} is {_in_percent(chance)} likely to be true."
 
 
 def _in_percent(chance: float) -> str:

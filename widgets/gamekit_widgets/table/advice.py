@@ -266,8 +266,9 @@ class Review:
         whose = "your " if len(self._players) == 1 else ""
         made = f"{whose}{turns} turn{'s' * (turns != 1)}"
         found = f"{marked} of {made} {'are' if marked > 1 else 'is'} marked"
-        told = found if marked else f"No mistake found in {made}"
-        return told if self.is_done else f"{told} so far"
+        if self.is_done:
+            return found if marked else f"No mistake found in {made}"
+        return f"{found} so far" if marked else f"Looking back at {made} …"
 
     def _whose_move(self, ply: int) -> str:
         turn = next((steps for steps in turns(self.match.history) if steps[-1].ply > ply), [])

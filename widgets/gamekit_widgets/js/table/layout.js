@@ -181,12 +181,15 @@ export class Boards {
   }
 
   /**
-   * Bring the board to the front whose tab somebody presses. The press does no more.
+   * Bring the board to the front whose tab somebody presses; the press does no more. A hint is about the
+   * board that is due.
    * @param {Event} event
    */
   pressed(event) {
-    const tab = event.target instanceof Element ? event.target.closest("[data-tab]") : null;
-    if (tab) this.show(Number(tab.getAttribute("data-tab")));
+    const button = event.target instanceof Element ? event.target.closest("[data-tab], [data-what=hint]") : null;
+    const tab = button?.getAttribute("data-tab");
+    if (tab) this.show(Number(tab));
+    else if (button && this.due >= 0) this.show(this.due);
   }
 
   close() {
