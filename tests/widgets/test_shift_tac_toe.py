@@ -311,6 +311,12 @@ def test_pieces_of_another_round_are_other_pieces() -> None:
     assert drawn(match).prompt == "Round 1 goes to Red. Blue: press an empty cell"
     match.play("AW1 ...")
     assert not first.keys() & pieces(drawn(match)).keys()
+    match.play("stop")
+    assert drawn(match).prompt.startswith("Round 1 goes to Red. Red: "), (
+        "a bot may have begun the round"
+    )
+    match.play("AX1 ...").play("stop")
+    assert "Round 1" not in drawn(match).prompt
 
 
 @pytest.mark.rule("SHT-11")

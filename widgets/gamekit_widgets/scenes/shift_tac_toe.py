@@ -597,9 +597,9 @@ def _turn_before(view: gk.View) -> list[str]:
 
 
 def _round_before(view: gk.View) -> str:
-    """At the start of a round say how the last one ended, because its board is gone."""
+    """In both players' first turn of a round say how the last one ended, because its board is gone."""
     state = view.state
-    if state.round == 1 or state.turn > state.begun:
+    if state.round == 1 or state.turn > state.begun + 1:
         return ""
     winner = state.round_winner[state.round - 2]
     how = "was tied" if winner == NONE else f"goes to {view.names[winner]}"
