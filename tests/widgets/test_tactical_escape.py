@@ -288,6 +288,17 @@ def test_a_turn_is_prompted_by_buttons_that_are_there() -> None:
     assert labels(shown)["stop"] == "End turn"
 
 
+def test_a_player_is_warned_once_the_other_meets_what_they_were_given() -> None:
+    five = {f"E{column}": 1 for column in range(1, 6)}
+    given = {"given": [[1], [9]], "to_move": 0}
+    warning = f"Blue has met {WIN_CONDITIONS[0].title}! Red: press empty cells"
+    assert table(match({**five, "A1": 0}, **given), 0).shown["prompt"].startswith(warning)
+    four = {cell: player for cell, player in five.items() if cell != "E5"}
+    assert "met" not in table(match({**four, "A1": 0}, **given), 0).shown["prompt"]
+    told = table(match({**five, "A1": 0}, **given), 1).shown["prompt"]
+    assert "has met" not in told, "Blue must not learn what Red gave"
+
+
 def test_escape_is_quiet_until_something_is_met_that_may_be_the_movers() -> None:
     def offered(viewer: int, *cells: str, **fields: object) -> tuple[str, str]:
         shown = table(match({"A1": 1, "A2": 0, "B1": 0, "E5": 1}, **fields), viewer)

@@ -419,7 +419,10 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"{name}: every cell is taken; press Pass, or a piece of {other}'s to remove it"
         closed = state.banned != NOWHERE
         but = f" ({hexagon.label(view.rules.size, state.banned)} is closed this turn)" * closed
-        return f"{name}: press one or two empty cells{but}, or a piece of {other}'s to remove it"
+        removal = f"or a piece of {other}'s to remove it"
+        if hand.is_assisted and (alarm := _alarm(view, state)):
+            return f"{alarm}{name}: press empty cells{but}, {removal}"
+        return f"{name}: press one or two empty cells{but}, {removal}"
     if not is_full and 0 < game.pieces_placed(state) < game.most_pieces(state):
         return f"{name}: press a second cell, or End turn"
     known, possible, count = game.may_win_by(state, view.to_act)
@@ -433,6 +436,15 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"{name}: press Escape to win: {series(told)} are met"
         return f"{name}: press End turn; Escape loses unless yours is {series(told, 'or')}"
     return f"{name}: press End turn; none met yet, so escaping would lose"
+
+
+def _alarm(view: gk.View, state: State) -> str:
+    """Say that the other player meets what the mover gave, if a turn may change that."""
+    other = 1 - view.to_act
+    known, _, _ = view.game.may_win_by(state, other)
+    met = [each for each in known if view.game.fulfils(view.rules, state, other, each)]
+    told = series([named(each) for each in met if WIN_CONDITIONS[each - 1].at_limit])
+    return f"{view.names[other]} has met {told}! " if told else ""
 
 
 def _ending(view: gk.View, state: State) -> str:
