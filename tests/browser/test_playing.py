@@ -41,21 +41,6 @@ def test_a_stack_is_dragged_with_a_mouse_and_let_go_beside_the_board(bare: Open)
     expect(book.moves).to_have_count(1)
 
 
-@pytest.mark.parametrize("width", [390, 1016])
-def test_a_second_press_on_challenge_gives_up_nothing(bare: Open, width: int) -> None:
-    setup = "import gamekit as gk, gamekit_widgets as gw\n"
-    match = 'gk.Match("flower-field", seed=3).play("C4 purple").play("D3 purple")'
-    book = bare(f'{setup}gw.Table({match}, seats=("human", "human"))', width=width)
-    challenge = book.table.locator(".gk-press").get_by_text("Challenge")
-    where = challenge.bounding_box()
-    assert where
-    challenge.click()
-    expect(book.table.locator(".gk-press")).to_contain_text("Give up")
-    book.page.mouse.click(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
-    book.page.wait_for_timeout(300)
-    expect(book.table.locator(".gk-press")).to_contain_text("Give up")
-
-
 @pytest.mark.parametrize("width", [340, 390, 640, 730, 800, 900, 1016])
 def test_no_button_of_a_bout_lies_on_another(bare: Open, width: int) -> None:
     game = 'match = gk.Match("liars-dice", seed=4).play("1x2")\ngw.Table(match, seats=("greedy", "human"))'

@@ -123,7 +123,7 @@ match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position
 gw.Table(match, seats=("human", "human"), viewer=%s)""",
         ([2, 3, 3, 1], [4, 4, 6, 6]),
         (
-            "I am Ann", "dice number 1", "dice face 1", "dice face 1", "tiles C3", "Undo", "tiles A1", "flowers D5", "Red",
+            "I am Ann", "dice number 1", "dice face 1", "dice face 1", "tiles C3", "Undo tiles", "tiles A1", "flowers D5", "Red",
             "Done with flowers",
         ),
         "I am Bo",
