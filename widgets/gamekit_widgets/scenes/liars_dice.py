@@ -386,8 +386,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         yield Emblem(f"{key}-by", x + 6, top + 64, maker, 12)
         yield Words(key, x + 17, top + 70, f"{dice} ×", "text", maker)
         yield Die(f"{key}-face", x + (66 if dice < 10 else 78), top + 64, face, number, maker, 22)
-    is_shown = hand.is_assisted and ODDS in hand.on and not view.result
-    if is_shown:
+    if hand.is_assisted and ODDS in hand.on and not view.result:
         chance = view.game.odds(view.rules, view.state, view.state.claim)
         yield Words("odds", EDGE, top + 49, f"{float(chance):.0%} likely to be true", "aside")
 

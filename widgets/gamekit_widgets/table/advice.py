@@ -559,18 +559,24 @@ class Advice:
             reason = self._reason(best)
             told += f". {reason}" if reason else f" ({self._about(best[0])}). {self._gained(best)}"
         else:
-            told = "".join(
-                f"Try: {_begun(each.label)} ({self._about(each)}). {self._gained([each])} "
-                for each in self._example
-            ).replace("  ", " ")
             count = len(self.best)
-            told += (
-                "A matter of taste: no move looks better."
+            alike = (
+                "no move looks better"
                 if count == len(self.thoughts)
-                else f"A matter of taste: the {count - 1} dotted moves look as good."
+                else f"the {count - 1} dotted moves look as good"
                 if self.faint
-                else f"A matter of taste: {count - 1} others look as good."
+                else f"{count - 1} others look as good"
             )
+            told = " ".join(
+                sentence
+                for each in self._example
+                for sentence in (
+                    f"Try: {_begun(each.label)} ({self._about(each)}).",
+                    self._gained([each]),
+                )
+                if sentence
+            )
+            told = f"{told} A matter of taste: {alike}.".lstrip()
         told = told.rstrip()
         return note(told if self._is_settled else f"{told} Still looking …", "news")
 
