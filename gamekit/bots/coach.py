@@ -19,7 +19,8 @@ from gamekit.compiling import engine_of
 from gamekit.contract import CHANCE, DRAW, ONGOING
 from gamekit.errors import GameError
 from gamekit.intervals import Z, score_interval
-from gamekit.match.match import Match, match_of, turn_numbers
+from gamekit.match.history import turn_numbers
+from gamekit.match.match import Match, match_of
 from gamekit.match.view import View, written
 from gamekit.text_tables import as_html, in_columns
 from gamekit.validation import shown, whole

@@ -14,7 +14,7 @@ from gamekit.checking.game_file import is_file
 from gamekit.cli.terminal import Command, Screen, add_game, chosen_game
 from gamekit.contract import PUBLIC
 from gamekit.errors import BadPosition, GameError, IllegalMove
-from gamekit.match.match import Match, why_no_return
+from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN, OPEN, Entry
 from gamekit.storage.files import read_whole
 from gamekit.validation import LONGEST_TEXT, shown
@@ -392,7 +392,7 @@ class Dialogue:
     def undo(self, rest: str) -> None:
         """Go back to where a person began the latest turn."""
         target = self._target()
-        reason = why_no_return(self.match, target, REMEDY)
+        reason = self.match.why_no_return(target, REMEDY)
         if reason:
             raise GameError(reason)
         self.match.goto(target)

@@ -1,6 +1,6 @@
 """One match between two players: played, judged, explained, rewound.
 
-Begin with `match.py`. It holds a `history` of steps, asks the `referee` about every move, and shows
-people nothing but a `view`. Modules here may import the contract and the games; `match.py` also writes
-through `gamekit.storage`.
+Begin with `match.py`. It holds a `history` of steps, which says how far Undo goes. It asks the `referee`
+about every move, and shows people nothing but a `view`. Modules here may import the contract and the
+games; `match.py` also writes through `gamekit.storage`.
 """

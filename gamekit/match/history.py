@@ -1,16 +1,19 @@
-"""The line of a match: how it begins, the steps made, and those taken back, which can come back."""
+"""The line of a match: how it begins, its steps, what Undo may take back, and the turns it falls into.
+
+Steps that were taken back can come back. `Line.why_no_return` says how far players may go back.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
-from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
+from gamekit.contract import ALL, CHANCE, ONGOING, OVER, PUBLIC, Game, Parameters, State
 from gamekit.errors import BadPosition, GameError, discreet, listed, with_names
 from gamekit.match.clock import Clock
 from gamekit.match.view import HIDDEN, Entry, Result, numbered_moves
@@ -247,6 +250,37 @@ class Line:
         self._made = sum(step.entry.ply <= ply for step in self.steps)
         return self._made != before
 
+    def why_no_return(self, ply: int, is_official: bool, is_open: bool, remedy: str) -> str:
+        """Return why the players may not go back, or nothing.
+
+        Args:
+            ply: how many moves would stay; negative if there is nothing to take back.
+            is_official: is this played under the official clock?
+            is_open: may people here take back across rolls?
+            remedy: a sentence that says how to allow it.
+        """
+        if ply < 0:
+            return "There is no move to take back."
+        if self._is_unseen(ply):
+            return ""
+        if is_official:
+            return "Under the official clock, moves cannot be taken back."
+        if is_open:
+            return ""
+        if any(step.entry.player == CHANCE and step.entry.ply > ply for step in self.made):
+            done = "Undo stops where dice have fallen or something was drawn."
+        elif self.game.has_secrets and (self.is_over or self.has_revealed(ply)):
+            done = "Undo stops where a secret was shown."
+        else:
+            return ""
+        return f"{done} {remedy}"
+
+    def _is_unseen(self, ply: int) -> bool:
+        """Did the mover make every step since, in a turn that nobody else has seen?"""
+        mover = OVER if self.is_over else self.game.actor(self.rules, self.state)
+        since = [entry for entry in self.seen_by(PUBLIC) if entry.ply > ply]
+        return bool(since) and all((each.player, each.text) == (mover, HIDDEN) for each in since)
+
     def ply_before(self, turns: int) -> int:
         """Return how many moves had been made before the latest `turns` turns."""
         whole("turns", turns, 1)
@@ -295,6 +329,62 @@ class Line:
         ]
         new._made, new.ending = self._made, self.early_end
         return new
+
+
+OPENS = "contest", "recharge", "relinquish"  # a turn in which both players take part
+OPENED = (*OPENS, "bid")  # a die opened the turn before the first bid
+
+
+def turns(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Go through a history turn by turn.
+
+    A turn begins with the rolls before its first move and ends with what follows from its last one.
+    Rolls after the last turn belong to none yet.
+    """
+    steps: list[Entry] = []
+    made: list[Entry] = []  # the moves among them
+    for entry in entries:
+        if made and _begins(entry, made):
+            yield steps
+            steps, made = [], []
+        steps.append(entry)
+        if entry.player in (0, 1):
+            made.append(entry)
+    if made:
+        yield steps
+
+
+def turn_numbers(entries: Iterable[Entry]) -> dict[int, int]:
+    """Return the number of the turn that each move belongs to, by its ply."""
+    numbered = enumerate(turns(entries), 1)
+    return {step.ply: number for number, steps in numbered for step in moves_in(steps)}
+
+
+def moves_in(steps: Iterable[Entry]) -> list[Entry]:
+    """Return the moves of players among these steps."""
+    return [step for step in steps if step.player in (0, 1)]
+
+
+def where(entries: Iterable[Entry], ply: int) -> str:
+    """Name the board after this many moves: "turn 6 of 17", "turn 6 of 17, move 1 of 2"."""
+    whole = [moves_in(steps) for steps in turns(entries)]
+    for number, made in enumerate(whole, 1):
+        if ply <= made[-1].ply and ply >= made[0].ply:
+            done = ply - made[0].ply + 1
+            within = f", move {done} of {len(made)}" if done < len(made) else ""
+            return f"turn {number} of {len(whole)}{within}"
+    return "the start"
+
+
+def _begins(entry: Entry, made: list[Entry]) -> bool:
+    """Does this step begin a new turn after these moves?"""
+    if entry.player is None:
+        return False  # the rules forced it, so it follows from the turn before
+    if entry.player not in (0, 1):
+        return entry.turn != made[-1].turn
+    if made[0].text.startswith(OPENED) and entry.turn == made[-1].turn:
+        return entry.text.startswith(OPENS)
+    return entry.turn != made[-1].turn or entry.player != made[-1].player
 
 
 def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:

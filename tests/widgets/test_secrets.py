@@ -375,7 +375,7 @@ def test_what_has_been_revealed_is_what_an_onlooker_sees_that_was_hidden(game: s
         now = match.view().history
         for ply in range(match.ply + 1):
             then = [match.fork().goto(n).view().history for n in range(ply, match.ply)]
-            assert match.has_revealed(ply) == any(now[: len(was)] != was for was in then)
+            assert match._line.has_revealed(ply) == any(now[: len(was)] != was for was in then)
 
 
 def test_looking_far_back_takes_no_longer_in_a_long_match(monkeypatch: pytest.MonkeyPatch) -> None:

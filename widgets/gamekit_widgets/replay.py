@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit.match.match import match_of, where
+from gamekit.match.history import where
+from gamekit.match.match import match_of
 from gamekit.validation import shown as given
 from gamekit.validation import whole
 from gamekit_widgets.browser_page import Control, Handlers, Message, Page, Shown, law, note

@@ -17,7 +17,7 @@ from gamekit.chance import Random
 from gamekit.contract import State
 from gamekit.errors import YOU, addressed
 from gamekit.intervals import Z, score_interval
-from gamekit.match.match import moves_in, turn_numbers, turns
+from gamekit.match.history import moves_in, turn_numbers, turns
 from gamekit.match.view import result_of
 from gamekit.puzzle import WINS, Proof, TooMany
 from gamekit_widgets.browser_page import Chance, Message, Move, Shown, note

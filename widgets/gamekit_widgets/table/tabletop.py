@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.errors import YOU, addressed
-from gamekit.match.match import moves_in, turns, where, why_no_return
+from gamekit.match.history import moves_in, turns, where
 from gamekit.storage.record import can_be_linked, site
 from gamekit.storage.saved_matches import KeptMatch
 from gamekit.validation import whole
@@ -195,7 +195,7 @@ class Tabletop:
     def why_not_back(self, ply: int) -> str:
         """Return why the people here may not go back to that many moves, or nothing."""
         match = self.sitting.match
-        why = why_no_return(match, ply, REMEDY) or self.sitting.why_not_theirs(ply)
+        why = match.why_no_return(ply, REMEDY) or self.sitting.why_not_theirs(ply)
         is_open = match.open or not (match.result and match.game.has_secrets)
         return why or ("" if is_open else f"The end has shown all secrets. {REMEDY}")
 

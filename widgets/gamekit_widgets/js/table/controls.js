@@ -1,5 +1,7 @@
 /**
  * Buttons, menus and the line to type on, and how the page reports what people click, choose or type.
+ *
+ * Python lists the buttons of a table and says what each does: `controls` and `_buttons` in table/tabletop.py.
  */
 
 import { button, emblem, make, parseSvg } from "../elements.js";
