@@ -20,7 +20,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 JS = Path("widgets", "gamekit_widgets", "js")
 BUNDLES = {
     name: JS / f"{name}.bundle.js"
-    for name in ("control_panel", "cube", "host", "play", "room", "table", "wall", "worker")
+    for name in (
+        "control_panel",
+        "cube",
+        "play",
+        "room",
+        "table",
+        "wall",
+        "wall_without_notebook",
+        "worker",
+    )
 }
 NPM = ("package.json", "package-lock.json", ".npmrc")
 

@@ -47,6 +47,7 @@ HEADERS = {
 }
 PING = 20  # seconds between two pings
 TICK = 500  # milliseconds
+WALL = "wall_without_notebook"  # the script that shows a wall on a page of its own
 LARGEST = 10_000  # bytes of a message from a wall
 
 
@@ -77,9 +78,9 @@ def files() -> dict[str, tuple[str, str]]:
             style("board") + style("table") + style("room"),
         ),
         "cube.js": ("text/javascript; charset=utf-8", space.source()),
-        "wall": ("text/html; charset=utf-8", _page("The wall of a room", "host", "wall")),
-        "host.js": ("text/javascript; charset=utf-8", bundle("host")),
-        "host.css": (
+        "wall": ("text/html; charset=utf-8", _page("The wall of a room", WALL, "wall")),
+        f"{WALL}.js": ("text/javascript; charset=utf-8", bundle(WALL)),
+        f"{WALL}.css": (
             "text/css; charset=utf-8",
             drawing.STYLE + style("table") + style("wall") + style("room"),
         ),
