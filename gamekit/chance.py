@@ -73,8 +73,8 @@ class Random:
 
     __slots__ = ("k", "key")
 
-    def __init__(self, seed: int, game: int = 0, stream: int = SEAT_STREAM) -> None:
-        self.key = stream_key(seed, game, stream)
+    def __init__(self, seed: int, game: int = 0) -> None:
+        self.key = stream_key(seed, game, SEAT_STREAM)
         self.k = 0
 
     @classmethod

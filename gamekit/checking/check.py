@@ -180,7 +180,7 @@ class _Check:
             self._playtest()
         compiles = compiles and not self._is_broken()
         self.report.checked["compiled"] = (
-            check_compiling(self.game, self.found, self.seed, ASKED) if compiles else None
+            check_compiling(self.game, self.found, self.seed) if compiles else None
         )
 
     def _read(self) -> None:
@@ -360,7 +360,7 @@ class _Check:
             self.found.add_in(self.game, "apply", "turn-not-counted", said, WARNING)
 
 
-def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bool | None:
+def check_compiling(game: Game, found: Collector, seed: int) -> bool | None:
     """Compile the rules and compare. Return whether both agree, or None if nothing compiles."""
     refused = refusals(game)
     for problem in refused:
@@ -372,7 +372,7 @@ def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bo
     if not is_compiling():
         return None
     try:
-        check_compiled(game, COMPILED_GAMES, seed, longest)
+        check_compiled(game, COMPILED_GAMES, seed, ASKED)
     except AssertionError as problem:
         said = f"{problem}: the interpreted rules and the compiled ones disagree"
         found.add_in(game, "apply", "compiled-differs", said, seed=seed)

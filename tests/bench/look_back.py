@@ -30,7 +30,7 @@ def finished(game: str, level: str, seed: int) -> gk.Match:
 
 def told(match: gk.Match, players: tuple[int, ...], seed: int, most: float) -> str:
     """Look back at a match for at most so many seconds. Return the line of the table."""
-    review = Review(match, players, 1)
+    review = Review(match, players)
     wall, cpu, opened, longest = perf_counter(), process_time(), ("", ""), 0.0
     while not review.is_done and perf_counter() - wall < most:
         before = perf_counter()

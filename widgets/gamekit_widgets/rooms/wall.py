@@ -62,7 +62,7 @@ class Wall(Here, anywidget.AnyWidget):
         self._room, self._door = room, door
         self._qr = qr(door["link"])
         self._said = ""
-        self._asked = ""  # what must be pressed again to be done
+        self._is_ending = False  # has End been pressed once?
         self._is_closed = False
         self._drawn: dict[int, tuple[object, ...]] = {}  # what was drawn of each match
         self._boards: dict[int | str, str] = {}
@@ -219,16 +219,9 @@ class Wall(Here, anywidget.AnyWidget):
         except gk.GameError as problem:
             self._said = str(problem)
         if not self._said:
-            self._asked = ""
+            self._is_ending = False
         self._stir()
         self.refresh()
-
-    def _twice(self, what: str, deed: Callable[[], None]) -> None:
-        """Ask for a second press before something that cannot be undone."""
-        if self._asked == what:
-            deed()
-        else:
-            self._asked, self._said = what, f"Press {what} again to do that."
 
     def set_clock(self, name: str) -> None:
         """Choose the clock of new matches by its name on the menu."""
@@ -238,7 +231,11 @@ class Wall(Here, anywidget.AnyWidget):
         self.refresh()
 
     def _end(self) -> None:
-        self._twice("End", self._room.end)
+        """End the room at the second press, because nobody can undo that."""
+        if self._is_ending:
+            self._room.end()
+        else:
+            self._is_ending, self._said = True, "Press End again to do that."
 
     def _hear(self, _: object, content: object, __: object) -> None:
         """Hear a browser."""

@@ -29,6 +29,7 @@ from gamekit_widgets.table.words import UNSAID, as_advice, in_words
 COACH = Search(50)  # what it would have played
 EARLY, GAMES = 8, 20  # how often a move is played on before the look back opens, and in all
 MORE = 400  # how often it is played on again where it seems worse than another
+SEED = 1  # of these games
 PART = 0.4  # seconds between two pictures: a press waits no longer
 DECIDED = {
     0: "The game was all but lost",
@@ -43,21 +44,20 @@ class Review:
     Args:
         match: the match, as it stands now.
         players: the players whose decisions it judges.
-        seed: of the games that are played on.
 
     Attributes:
         opens: after how many moves the decision was made that seemed worst once every decision had been looked
             at; None until then. It stays where it is while a closer look goes on.
     """
 
-    def __init__(self, match: gk.Match, players: Collection[int], seed: int) -> None:
+    def __init__(self, match: gk.Match, players: Collection[int]) -> None:
         self.match = match.fork()
         made = [entry for entry in self.match.history if entry.player in players]
         self.total, self.lessons = len(made), dict[int, Lesson]()  # by how many moves came before
         self._players = set(players)
         self.seen_by = min(players)  # whose chance to win the line shows
         self._coming: Iterator[Lesson | None] = look_back(
-            self.match, COACH, seed, GAMES, MORE, players, EARLY
+            self.match, COACH, SEED, GAMES, MORE, players, EARLY
         )
         self.is_done = False
         self.opens: int | None = None

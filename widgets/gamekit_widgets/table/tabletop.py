@@ -798,7 +798,7 @@ class TablePage(Play):
     def _look_back(self) -> None:
         """Look back at every decision. The page asks for more as long as it shows them."""
         self._gesture.say(None)
-        self._top.review = Review(self.match, self._sitting.looked_back_at, 1)
+        self._top.review = Review(self.match, self._sitting.looked_back_at)
         self._look_on(self._top.review)
         self.show()
 
