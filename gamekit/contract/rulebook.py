@@ -154,6 +154,11 @@ class Rulebook:
         """The rules that state no behavior."""
         return tuple(rule for rule in self if rule.note)
 
+    @property
+    def rulings(self) -> Rulebook:
+        """Our answers to the gaps in the published text."""
+        return Rulebook(rule for rule in self if rule.source == "ruling")
+
     def __repr__(self) -> str:
         return "\n".join(
             f"{rule.id:<8} {rule.title}: {rule.text}" + f" [{rule.remark}]" * bool(rule.remark)
