@@ -19,6 +19,8 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit.solving import KnownSolution
+from gamekit.storage.pickling import with_its_code
 from tests.small_games import deals
 from tests.small_games.noughts import GAME as NOUGHTS
 
@@ -132,6 +134,16 @@ def test_a_game_plays_the_same_wherever_it_goes(game: gk.Game, copied: Any) -> N
     assert other.parameters == game.parameters
     assert repr(other.rulebook) == repr(game.rulebook)
     assert counts(other) == counts(game)
+
+
+def test_a_game_that_travels_with_its_code_takes_its_solution_along() -> None:
+    game = gk.load("tic-tac-toe-evolved")
+    build, parts = with_its_code(game)
+    ours, theirs = gk.solve(game), gk.solve(build(*parts))
+    view = gk.Match(game).view(0)
+    assert isinstance(ours, KnownSolution)
+    assert isinstance(theirs, KnownSolution)
+    assert (theirs.value, theirs.gains(view)) == (ours.value, ours.gains(view))
 
 
 def counts(game: gk.Game) -> tuple[int, ...]:

@@ -276,6 +276,22 @@ def test_a_cell_that_is_run_again_changes_the_game(cell: Edit) -> None:
     assert gk.Match(game).legal() == ("1",)
 
 
+def test_a_solution_that_is_run_again_changes_what_moves_are_worth(cell: Edit) -> None:
+    first = """
+def best_move(rules, state, moves, random):
+    return max(0, state.heap % 4 - 1)
+
+def worths(rules, state):
+    return [(0, 0.25, 1.0)]
+"""
+    game = cell(first + HEAP)["GAME"]
+    view = gk.Match(game).view(0)
+    assert [thought.value for thought in gk.solve(game).think(view)] == [0.25]
+    cell("def worths(rules, state):\n    return [(1, 0.75, 1.0)]")
+    view = gk.Match(game).view(0)
+    assert [thought.value for thought in gk.solve(game).think(view)] == [0.75]
+
+
 def test_a_cell_that_is_run_again_as_it_is_changes_nothing(cell: Edit) -> None:
     match = gk.Match(cell(HEAP)["GAME"], seed=1).play("3")
     cell(HEAP)
