@@ -12,6 +12,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.studies import study_without_numpy
+from gamekit.studies.drawing import WIDTH, dot
 from tests.small_games import noughts
 from tests.test_study import FirstMove
 
@@ -123,9 +124,16 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     assert "Starting &lt;helps&gt;" in shown["text/html"]
     assert found.figure().svg.count("<circle") == len(BOTS)
     for row in found.table:
-        assert f">{row.value:.2f}</text>" in found.figure().svg
-        assert f">{row.games} games</text>" in found.figure().svg
-    assert "The claim holds where the whole bar lies above 0.5." in found.figure().svg
+        told = f"{row.value:.2f} ({row.low:.2f} to {row.high:.2f}) · {row.games} games"
+        assert f">{told}</text>" in found.figure().svg
+    assert "Claim: above 0.5. It holds if the whole bar lies there." in found.figure().svg
+
+
+def test_a_dot_does_not_hide_a_bar_that_is_a_hundredth_of_the_axis_long() -> None:
+    drawn = dot(0.5, 0.49, 0.51, lambda share: WIDTH * share, 0, "red")
+    left, right = (float(end) for end in re.findall(r"M([\d.]+) 0H([\d.]+)", drawn)[0])
+    (radius,) = map(float, re.findall(r' r="([\d.]+)"', drawn))
+    assert right - left >= 2 * radius
 
 
 def test_the_words_of_a_picture_are_legible_on_a_phone() -> None:
@@ -146,8 +154,8 @@ def test_the_words_of_a_picture_are_legible_on_a_phone() -> None:
 def test_shares_are_drawn_from_0_to_1_and_differences_are_not() -> None:
     share = gk.finding("Starting helps", GAME, bots=BOTS, games=50).figure().svg
     gap = gk.finding("Alike", GAME, than=GAME, bots=BOTS, games=50).figure().svg
-    assert ">0.00</text>" in share
-    assert ">1</text>" in share
+    for tick in (0, 0.25, 0.5, 0.75, 1):
+        assert f">{tick:g}</text>" in share
     assert ">1</text>" not in gap
 
 

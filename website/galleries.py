@@ -20,7 +20,7 @@ BLURB = re.compile(r"\*\*\[[^]]+\]\((\w+\.ipynb)\)\*\*<br>(.+?) \|")  # in its t
 LEARNED = "What we learned"
 TOLD = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
 FOUND = re.compile(
-    r".+: (holds|does not hold|cannot be told) for .+\.\n  "
+    r".+: (holds|the opposite holds|too close to tell) for .+\.\n  "
 )  # what `gk.finding` shows
 MOVES = 24  # played on the boards of the gallery
 

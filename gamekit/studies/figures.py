@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
-from math import ceil, floor, log10
 from typing import Any, Protocol
 
 import pandas as pd
@@ -22,11 +21,10 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gamekit.contract import Game
+from gamekit.studies.drawing import BLUE, FAINT, GREY, ORANGE, ticks
 from gamekit.studies.measures import FIRST_PLAYER
 from gamekit.studies.statistics import Flags, histogram, lasting
 
-BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's color-blind safe palette
-FAINT = "rgba(128,128,128,0.35)"
 NARROW = 14  # characters on a line below a narrow bar
 LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito's
 Data = dict[str, Any]
@@ -36,7 +34,7 @@ KINDS = ("bar", "scatter", "heatmap")
 WIDTH, HEIGHT = 760, 420
 LETTER, LINE = 6.4, 14.0  # width of a letter, height of a line
 BAR, GAP = 0.8, 5.0  # a bar's share of its room; the gap between an axis and its words
-TICKS, STEPS = 5, (1, 2, 2.5, 5, 10)
+TICKS = 5
 MOST_LINES = 5  # of words below a bar
 VIRIDIS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
 
@@ -52,6 +50,7 @@ class Measured(Protocol):
     def metrics(self) -> pd.DataFrame: ...
     @property
     def is_finished(self) -> Flags: ...
+    def span(self, measure: str, digits: int) -> str: ...
     def endings(self) -> pd.DataFrame: ...
 
 
@@ -95,7 +94,11 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
     for (name, study), color in zip(studies.items(), (BLUE, ORANGE), strict=False):
         _add(figure, name, study, color)
     figure.add_vline(x=0.5, line_color=GREY, line_dash="dot", row=1, col=1)
-    figure.update_xaxes(nticks=5, row=1, col=1)
+    starts = [study.metrics.loc[FIRST_PLAYER] for study in studies.values()]
+    low = min(0.5, *(start["low"] for start in starts))
+    high = max(0.5, *(start["high"] for start in starts))
+    edge = 0.03 + 0.2 * (high - low)  # room for the words above a dot
+    figure.update_xaxes(nticks=5, range=[low - edge, high + edge], row=1, col=1)
     figure.update_yaxes(
         showticklabels=False, range=[len(studies) - 0.5, -0.5], zeroline=False, row=1, col=1
     )
@@ -117,8 +120,9 @@ def _add(figure: go.Figure, name: str, study: Measured, color: str) -> None:
     of_it = {"name": name, "legendgroup": name}
     start = _with_interval(study.metrics.loc[[FIRST_PLAYER]], "value")
     figure.add_scatter(
-        x=start.pop("at"), y=[name], error_x=start, mode="markers", marker_color=color,
-        marker_size=9, showlegend=False, **of_it, row=1, col=1,
+        x=start.pop("at"), y=[name], error_x=start, mode="markers+text", marker_color=color,
+        marker_size=8, text=[study.span(FIRST_PLAYER, 2)], textposition="top center",
+        showlegend=False, **of_it, row=1, col=1,
     )  # fmt: skip
     endings = study.endings()
     share = _with_interval(endings, "share")
@@ -347,11 +351,7 @@ class _Axis:
             return []
         if self.names:
             return [(name, name) for name in self.names]
-        rough = (self.high - self.low) / TICKS
-        scale = 10.0 ** floor(log10(rough))
-        step = next(s * scale for s in STEPS if s * scale >= rough * 0.999)
-        numbers = range(ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9) + 1)
-        return [(n * step, f"{round(n * step, 10):g}") for n in numbers]
+        return [(tick, f"{tick:g}") for tick in ticks(self.low, self.high, TICKS)]
 
     @property
     def title(self) -> list[str]:
@@ -497,7 +497,10 @@ class _Panel:
             yield f'<polyline points="{corners}" fill="none" stroke="{color}" stroke-width="2"/>'
         if "markers" in trace["mode"]:
             for x, y in points:
-                yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="4.5" fill="{color}"/>'
+                yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="4" fill="{color}"/>'
+        if "text" in trace["mode"]:
+            for (x, y), words in zip(points, trace["text"], strict=True):
+                yield _words(x, y - 9, [words])
 
     def _fields(self, trace: Data, box: Box) -> Iterator[str]:
         known = [value for row in trace["z"] for value in row if value is not None]

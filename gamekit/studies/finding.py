@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import isnan
@@ -21,6 +21,18 @@ from gamekit.errors import GameError, did_you_mean, series
 from gamekit.games import game_of
 from gamekit.intervals import difference, score_interval
 from gamekit.studies import study_without_numpy
+from gamekit.studies.drawing import (
+    BLUE,
+    EDGE,
+    FAINT,
+    GREY,
+    ORANGE,
+    WIDTH,
+    axis,
+    dot,
+    opened,
+    signed,
+)
 from gamekit.studies.measures import FIRST_PLAYER, Estimate
 from gamekit.studies.plan import is_bot, label, players_of, same_players, told_stand_ins
 from gamekit.studies.study_without_numpy import is_all_there_is
@@ -103,7 +115,7 @@ class Finding:
         if self.fails_for:
             parts.append(f"the opposite holds for {series(self.fails_for)}")
         if self.unclear_for:
-            parts.append(f"cannot be told for {series(self.unclear_for)}")
+            parts.append(f"too close to tell for {series(self.unclear_for)}")
         text = f"{self.claim}: {'; '.join(parts)}."
         return f"{text} {self.stand_ins}" if self.stand_ins else text
 
@@ -310,21 +322,11 @@ def _verdict(estimate: Estimate, above: float | None, below: float | None) -> st
     return "holds" if low > above else "fails" if high < above else "unclear"
 
 
-def _rounded(value: float) -> str:
-    return f"{value:.3g}" if abs(value) >= 1 else f"{value:.2f}"
-
-
 # --- the picture -------------------------------------------------------------------------------
 
-WIDTH = 400  # little more than a phone's, where words would shrink with a wider picture
-ROW, TOP, RIGHT, BOTTOM = 30, 34, 156, 68
-COLORS = {"holds": "#0072B2", "fails": "#D55E00", "unclear": "#767676"}  # of Okabe and Ito
-GREY = "#767676"  # read on white and on black
-
-
-def room_for(names: Iterable[str]) -> int:
-    """Return how much room the names at the left of a picture need."""
-    return min(9 * max(map(len, names), default=0) + 12, 170)
+TOP, ROW, BOTTOM, LINE = 4, 44, 24, 18
+COLORS = {"holds": BLUE, "fails": ORANGE, "unclear": GREY}
+LONGEST_NAME = 18
 
 
 def _svg(found: Finding) -> str:
@@ -336,47 +338,47 @@ def _svg(found: Finding) -> str:
     high = max([bound, *(row.high for row in known)])
     if found.than is None and low >= 0 and high <= 1:
         low, high = 0.0, 1.0  # so that pictures of shares and scores can be compared
-    edge = (high - low) * 0.08 or 1.0
-    low, high = low - edge, high + edge
-    left = room_for(row.player for row in found.table)
+    else:
+        edge = (high - low) * 0.06 or 1.0
+        low, high = low - edge, high + edge
+    largest = max(abs(low), abs(high))
+    digits = 0 if largest >= 100 else 1 if largest >= 10 else 2 if largest >= 0.1 else 3
 
     def at(value: float) -> float:
-        return left + (WIDTH - left - RIGHT) * (min(max(value, low), high) - low) / (high - low)
+        return EDGE + (WIDTH - 2 * EDGE) * (min(max(value, low), high) - low) / (high - low)
 
-    height = TOP + ROW * len(found.table) + BOTTOM
-    side = "below" if found.below is not None else "above"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        'font-family="system-ui, sans-serif" font-size="14" fill="#767676">',
-        f'<line x1="{at(bound):.1f}" x2="{at(bound):.1f}" y1="{TOP - 6}" y2="{height - BOTTOM + 4}" '
-        f'stroke="{GREY}" stroke-dasharray="4 4"/>',
-        f'<text x="{at(bound):.1f}" y="{TOP - 14}" text-anchor="middle">claim: {side} {bound:g}</text>',
-    ]
+    below = TOP + ROW * len(found.table)
+    height = below + BOTTOM + 2 * LINE
+    parts = [opened(height)]
     for number, row in enumerate(found.table):
-        parts.append(_drawn(row, TOP + ROW * number + ROW / 2, left - 8, at))
-    for value, anchor in ((low + edge, "start"), (high - edge, "end")):
+        y = TOP + ROW * number
         parts.append(
-            f'<text x="{at(value):.1f}" y="{height - BOTTOM + 20}" text-anchor="{anchor}">'
-            f"{_rounded(value)}</text>"
+            f'<path d="M{at(low):.1f} {y + 31}H{at(high):.1f}" stroke="{FAINT}"/>'
+            f'<path d="M{at(bound):.1f} {y + 21}v20" stroke="{GREY}" stroke-dasharray="4 4"/>'
+            f"{_drawn(row, y, at, digits)}"
         )
-    for y, told in (
-        (height - 24, f"The claim holds where the whole bar lies {side} {bound:g}."),
-        (height - 6, f"A bar across {bound:g} cannot tell."),
+    parts.append(axis(low, high, at, below))
+    side = "below" if found.below is not None else "above"
+    for number, told in enumerate(
+        (
+            f"Claim: {side} {signed(f'{bound:g}')}. It holds if the whole bar lies there.",
+            "A bar that crosses the dashed line: luck could explain it.",
+        )
     ):
+        y = height - 5 - LINE * (1 - number)
         parts.append(f'<text x="2" y="{y}" font-size="13">{told}</text>')
     return "".join([*parts, "</svg>"])
 
 
-def _drawn(row: Row, y: float, left: float, at: Callable[[float], float]) -> str:
-    """Return the name of a player, a dot with its interval, the value and the number of games."""
-    name = f'<text x="{left}" y="{y + 5}" text-anchor="end">{escape(row.player)}</text>'
+def _drawn(row: Row, y: float, at: Callable[[float], float], digits: int) -> str:
+    """Return a player's name, value, interval and number of games, and below them the dot on its bar."""
+    name = row.player if len(row.player) <= LONGEST_NAME else f"{row.player[:LONGEST_NAME]}…"
+    named = f'<text x="2" y="{y + 15}">{escape(name)}</text>'
     if isnan(row.value):
-        return name
-    color = COLORS[row.verdict]
+        return named
+    value, low, high = (signed(f"{one:,.{digits}f}") for one in (row.value, row.low, row.high))
     return (
-        f'{name}<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y}" y2="{y}" '
-        f'stroke="{color}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
-        f'fill="{color}"/>'
-        f'<text x="{WIDTH - 112}" y="{y + 5}" text-anchor="end">{_rounded(row.value)}</text>'
-        f'<text x="{WIDTH - 4}" y="{y + 5}" text-anchor="end">{row.games:,} games</text>'
+        f'{named}<text x="{WIDTH - 2}" y="{y + 15}" text-anchor="end">{value} ({low} to {high})'
+        f" · {row.games:,} games</text>"
+        f"{dot(row.value, row.low, row.high, at, y + 31, COLORS[row.verdict])}"
     )

@@ -123,7 +123,7 @@ def test_an_interval_loses_its_width_and_more_where_it_misses(
 ) -> None:
     widget = starter(interval=True)
     assert widget.guess(interval) == pytest.approx(score)
-    told = "Your interval holds it." if holds else "It lies outside."
+    told = "It lies between your numbers." if holds else "It lies outside."
     assert told in sent(widget)
 
 
@@ -136,15 +136,15 @@ def test_the_page_says_how_often_intervals_held_the_truth() -> None:
     tell(last, "set", "to=50")  # the ends may cross
     tell(last, "click", "guess")
     assert last.answer == (0.5, 0.7)
-    assert "So far your 80% intervals have held the truth 2 of 3 times." in sent(last)
+    assert "So far the answer lay between your numbers 2 of 3 times." in sent(last)
 
 
 def test_who_guesses_again_and_knows_the_answer_is_not_counted_again() -> None:
     starter(interval=True).guess((0.1, 0.2))
     again = starter(interval=True)
     again.guess((0.5, 0.6))
-    assert "Your interval holds it." in read_aloud(again)
-    assert "So far your 80% intervals have held the truth 0 of 1 times." in read_aloud(again)
+    assert "It lies between your numbers." in read_aloud(again)
+    assert "So far the answer lay between your numbers 0 of 1 times." in read_aloud(again)
 
 
 def test_a_choice_is_right_or_wrong() -> None:

@@ -11,13 +11,14 @@ from zlib import crc32
 
 from gamekit import GameError
 from gamekit.errors import about_missing
-from gamekit.studies.finding import WIDTH, Picture, room_for
+from gamekit.studies.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opened, room_for
+from gamekit.studies.finding import Picture
 from gamekit.validation import shown, typed
 from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
 STEPS = 100  # places on the axis
-SURE = 0.8  # the share of truths that intervals should hold
+HOW_SURE = "The answer should lie between them in 8 guesses out of 10."
 NEAR = 0.1  # of the axis; a guess of one number this close is right
 
 
@@ -30,7 +31,7 @@ class Truth(NamedTuple):
 
 
 VERDICTS = {  # of a right guess, of a wrong one
-    "interval": ("Your interval holds it.", "It lies outside."),
+    "interval": ("It lies between your numbers.", "It lies outside."),
     "point": ("That is near.", "That is off."),
     "choice": ("Right.", "No."),
 }
@@ -219,9 +220,7 @@ class Guess(Panel):
     ) -> None:
         asked = f'<p class="gk-question">{escape(self.question)}</p>'
         if self.answer is None:
-            ask = {"interval": f"Mark an interval that you are {SURE:.0%} sure of."}.get(
-                self.kind, ""
-            )
+            ask = f"Set two numbers. {HOW_SURE}" if self.kind == "interval" else ""
             parts = {
                 "question": asked + (f"<p>{ask}</p>" if ask else ""),
                 "ask": self._controls(),
@@ -256,7 +255,7 @@ class Guess(Panel):
             return f'<div role="radiogroup" aria-label="{escape(self.question)}">{choices}</div>'
         if self.kind == "words":
             return f'<textarea rows="2" data-write aria-label="{escape(self.question)}"></textarea>'
-        labels = {"guess": "Your guess", "from": "Lower end", "to": "Upper end"}
+        labels = {"guess": "Your guess", "from": "Lower number", "to": "Higher number"}
         sliders = "".join(
             f'<div class="gk-knob gk-knob-range" data-knob="{name}">'
             f'<label for="knob-{name}">{labels[name]}</label><span class="gk-value" aria-hidden="true"></span>'
@@ -322,7 +321,7 @@ class Guess(Panel):
         return {
             "choice": f"Choose: {' · '.join(self.choices)}. ",
             "point": f"From {axis}. ",
-            "interval": f"From {axis}: two numbers that you are {SURE:.0%} sure of. ",
+            "interval": f"From {axis}: two numbers. {HOW_SURE} ",
             "words": "",
         }[self.kind]
 
@@ -332,7 +331,7 @@ def so_far(kind: str) -> str:
     made = [was_right for (made_as, _), was_right in record.items() if made_as == kind]
     often = f"{sum(made)} of {len(made)} times"
     if kind == "interval":
-        return f"So far your {SURE:.0%} intervals have held the truth {often}."
+        return f"So far the answer lay between your numbers {often}."
     if kind == "point":
         return f"So far you were within a tenth of the axis {often}."
     return f"So far you were right {often}."
@@ -416,12 +415,11 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
         f'<line x1="{left:.1f}" x2="{right:.1f}" y1="16" y2="16" class="gk-guessed"/>'
         f'<circle cx="{left:.1f}" cy="16" r="6" class="gk-guessed"/><circle cx="{right:.1f}" cy="16" r="6" class="gk-guessed"/>'
         f'<line x1="{low:.1f}" x2="{high:.1f}" y1="44" y2="44" class="gk-truth"/>'
-        f'<circle cx="{value:.1f}" cy="44" r="7" class="gk-truth"/></svg>'
+        f'<circle cx="{value:.1f}" cy="44" r="6" class="gk-truth"/></svg>'
     )
 
 
-EDGE, BAR = 24, 34
-BLUE, GREY = "#0072B2", "#767676"  # as in the pictures of findings
+BAR = 34
 DARKEST = 0.6  # how opaque the darkest blue is: words in black or white can be read on it
 KEYS = 'data-lm-suppress-shortcuts="true"'  # JupyterLab leaves arrow keys to the dial
 # A browser that cannot hide the other answers shows all of them, one below the other.
@@ -569,47 +567,34 @@ class Dial:
         def at(value: float) -> float:
             return EDGE + (WIDTH - 2 * EDGE) * self._share(value)
 
-        ends = "".join(
-            f'<text x="{at(end):.1f}" y="56" text-anchor="{anchor}">'
-            f"{escape(number_on(end, self.low, self.high, self.unit))}</text>"
-            for end, anchor in ((self.low, "start"), (self.high, "end"))
-        )
-        return _svg(
-            62,
-            f'<line x1="{EDGE}" x2="{WIDTH - EDGE}" y1="34" y2="34" stroke="{GREY}"/>{ends}'
-            f'<line x1="{at(answer.low):.1f}" x2="{at(answer.high):.1f}" y1="18" y2="18" '
-            f'stroke="{BLUE}" stroke-width="3"/>'
-            f'<circle cx="{at(answer.value):.1f}" cy="18" r="7" fill="{BLUE}"/>',
-        )
+        answered = dot(answer.value, answer.low, answer.high, at, 10, BLUE)
+        return f"{opened(46)}{answered}{axis(self.low, self.high, at, 24)}</svg>"
 
 
 def _bars(shares: Mapping[str, Truth]) -> str:
     """Return a bar for each share, and a line for its interval."""
     left, parts = room_for(shares), []
+
+    def at(share: float) -> float:
+        return left + (WIDTH - left - 60) * share
+
     for number, (name, share) in enumerate(shares.items()):
         y = number * BAR
-        long, start, end = ((WIDTH - left - 60) * one for one in share)
-        known = f'<path d="M{left + start:.1f} {y + 17}H{left + end:.1f}" stroke="{GREY}" stroke-width="3"/>'
+        known = f'<path d="M{at(share.low):.1f} {y + 17}H{at(share.high):.1f}" stroke="{GREY}" stroke-width="3"/>'
         parts.append(
             f'<text x="{left - 8}" y="{y + 22}" text-anchor="end">{escape(name)}</text>'
-            f'<rect x="{left}" y="{y + 6}" width="{long:.1f}" height="{BAR - 12}" fill="{BLUE}"/>'
-            f"{known if start < end else ''}"
-            f'<text x="{left + end + 8:.1f}" y="{y + 22}">{share.value:.2f}</text>'
+            f'<rect x="{left}" y="{y + 6}" width="{at(share.value) - left:.1f}" height="{BAR - 12}" fill="{BLUE}"/>'
+            f"{known if share.low < share.high else ''}"
+            f'<text x="{at(share.high) + 8:.1f}" y="{y + 22}">{share.value:.2f}</text>'
         )
-    return _svg(BAR * len(shares), "".join(parts))
+    below = BAR * len(shares)
+    return f"{opened(below + 22)}{''.join(parts)}{axis(0, 1, at, below)}</svg>"
 
 
 def _in_words(share: Truth) -> str:
     """Return a share: "0.75", or with the limits between which it is known, "0.75 (0.70 to 0.80)"."""
     known = f" ({share.low:.2f} to {share.high:.2f})" if share.low < share.high else ""
     return f"{share.value:.2f}{known}"
-
-
-def _svg(height: int, parts: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'font-family="system-ui, sans-serif" font-size="14" fill="{GREY}">{parts}</svg>'
-    )
 
 
 def _shares(answer: Mapping[str, Any]) -> dict[str, Truth]:

@@ -125,7 +125,7 @@ function guessForm(poll) {
     make("p", { class: "gk-guess-told", role: "status" }, told(poll)),
     truth ? null : make("button", { type: "submit", class: yours === null ? "gk-main" : undefined }, yours === null ? "That is my guess" : "Change my guess"),
     truth && make("button", { type: "button", "data-do": "fold", "data-what": String(number) }, "Close"),
-    kind === "interval" && !truth && make("p", { class: "gk-guess-how" }, "Mark an interval that you are 80% sure of."),
+    kind === "interval" && !truth && make("p", { class: "gk-guess-how" }, "Set two numbers. The answer should lie between them in 8 guesses out of 10."),
   );
 }
 
@@ -145,7 +145,7 @@ function inputs({ kind, low, high, unit, choices, yours }) {
     return [make("textarea", { name: "words", rows: "2", required: "", maxlength: "200", "aria-label": "Your guess" }, yours ?? "")];
   }
   const middle = (low + high) / 2;
-  const names = kind === "interval" ? ["Lower end", "Upper end"] : ["Your guess"];
+  const names = kind === "interval" ? ["Lower number", "Higher number"] : ["Your guess"];
   const at = kind === "interval" ? (yours ?? [low + (high - low) * 0.4, low + (high - low) * 0.6]) : [yours ?? middle];
   return names.map((name, n) =>
     make(
