@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import gamekit as gk
-from gamekit.contract import Rule
+from gamekit.contract import Game, Rule
+from gamekit.games import death_match as three
 
 TESTS = Path(__file__).parent
 GAMES = [game.name for game in gk.games()]
@@ -133,6 +135,21 @@ def test_a_replaced_function_marks_the_rules_it_may_have_changed() -> None:
     assert "perhaps changed by takes_back" in variant.rulebook._repr_html_()
     assert not variant.rulebook["TBT-1"].changed_by
     assert not any(rule.changed_by for rule in game.rulebook)
+
+
+def test_a_game_made_of_others_says_the_rule_of_the_game_that_decides() -> None:
+    own = {name: one for name, one in vars(three.text).items() if name not in ("explain", "ending")}
+    parts = three.state, three.rules, three.rulebook, own, three.bots
+    game = Game(*parts, name="three-games", title="Three games")
+    match, draw, said = gk.Match(game, seed=1), Random(1), set()
+    while match.result is None:
+        for move in draw.sample(range(game.moves), 20):
+            if problem := match.why_not(move):
+                assert game.rulebook[problem.rule].text in problem.message
+                said.add(problem.rule.partition("-")[0])
+        match.play(draw.choice(match.legal_moves()))
+    assert said == {"DM", "LD", "FF", "STT"}
+    assert game.rulebook[match.result.rule].text in match.result.text
 
 
 @pytest.mark.parametrize("name", GAMES)

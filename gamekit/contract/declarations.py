@@ -27,13 +27,13 @@ from gamekit.contract.components import (
 from gamekit.contract.fields import (
     Field,
     Nested,
-    Parameter,
     Parameters,
     Position,
     PositionFields,
     State,
+    decoded,
 )
-from gamekit.contract.rulebook import RULING, Rule
+from gamekit.contract.rulebook import Rule, prefixes, rule_id
 from gamekit.errors import Unreadable
 from gamekit.validation import shown
 
@@ -108,20 +108,31 @@ def _plain(text: str) -> str:
 
 
 def sentence(
-    rulebook: Sequence[Rule], rules: Parameters, terms: Mapping[str, object], number: int
+    rulebook: Sequence[Rule], rules: Parameters, terms: Mapping[str, Any], number: int
 ) -> str:
     """Return the sentence of a rule of the game by its number, under these parameters."""
-    sign = f"-Q{number - RULING}" if number > RULING else f"-{number}"
-    values = {
-        name: field.decode(getattr(rules, name))
-        for name, field in type(rules).fields.items()
-        if isinstance(field, Parameter)
-    }
-    for rule in rulebook:
-        if rule.id.endswith(sign):
-            said = rule.under({**values, **terms}).text
-            return said.replace("{", "{{").replace("}", "}}")
+    wanted = rule_id(prefixes(rulebook), number)
+    for rule, values in with_values(rulebook, rules, terms):
+        if rule.id == wanted:
+            return rule.under(values).text.replace("{", "{{").replace("}", "}}")
     return ""
+
+
+def with_values(
+    rulebook: Sequence[Rule], rules: Parameters, terms: Mapping[str, Any]
+) -> Iterator[tuple[Rule, Mapping[str, object]]]:
+    """Go through the rules, as they are declared, with the values that their sentences may name.
+
+    In a game made of others, the k-th game takes the parameters of the k-th record inside, and what the
+    outer game's `terms` gives under the name of that record.
+    """
+    own, *others = prefixes(rulebook) or [""]
+    values: dict[str, Mapping[str, object]] = {own: {**decoded(rules), **terms}}
+    records = [name for name, field in type(rules).fields.items() if isinstance(field, Nested)]
+    for prefix, record in zip(others, records, strict=False):
+        values[prefix] = {**decoded(getattr(rules, record)), **terms.get(record, {})}
+    for rule in rulebook:
+        yield rule, values.get(rule.id.split("-")[0], {})
 
 
 # --- positions ---------------------------------------------------------------------------------

@@ -162,6 +162,21 @@ def nested(record: type[Struct]) -> Any:
     return Nested(record=record)
 
 
+INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
+
+
+def decoded(rules: Struct) -> dict[str, Hashable]:
+    """Return the value of every parameter, those of records inside with the record's name in front."""
+    found: dict[str, Hashable] = {}
+    for name, field in type(rules).fields.items():
+        value = getattr(rules, name)
+        if isinstance(field, Parameter):
+            found[name] = field.decode(value)
+        elif isinstance(field, Nested):
+            found |= {f"{name}{INSIDE}{key}": inner for key, inner in decoded(value).items()}
+    return found
+
+
 PLAIN = (int, float, str, list, tuple, dict, set, type(None))  # what a field cannot be
 
 

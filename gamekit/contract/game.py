@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import signature
@@ -15,6 +15,7 @@ from gamekit.chance import Random, outcome
 from gamekit.contract import declarations, defaults
 from gamekit.contract.fields import (
     CHANCE,
+    INSIDE,
     OVER,
     Nested,
     Parameter,
@@ -23,7 +24,7 @@ from gamekit.contract.fields import (
     State,
     Struct,
 )
-from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
+from gamekit.contract.rulebook import COMMON, Rulebook, prefixes, rule_id
 from gamekit.contract.variants import (
     Sources,
     change_consequences,
@@ -35,7 +36,6 @@ from gamekit.validation import printable, shown, whole_number
 
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
 ACTORS = (0, 1, CHANCE, OVER)
-INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
 
 # In the class below these two names are the game's own.
 _Parameters: TypeAlias = Parameters
@@ -264,30 +264,15 @@ class Game:
     def rulebook(self) -> Rulebook:
         """The game's rules and rulings, then the rulings common to all games."""
         if self._rulebook is None:
-            touched = self._touched_rules()
+            rules, touched = self.rules(), self._touched_rules()
+            own = declarations.with_values(
+                self.namespace["RULES"], rules, self.namespace["terms"](rules)
+            )
             self._rulebook = Rulebook(
                 replace(rule.under(values), changed_by=touched.get(rule.id, ()))
-                for rule, values in self._rules_with_values()
+                for rule, values in (*own, *((rule, {}) for rule in COMMON))
             )
         return self._rulebook
-
-    def _rules_with_values(self) -> Iterator[tuple[Rule, Mapping[str, object]]]:
-        """Each rule, as it is declared, with the values that its sentence may name.
-
-        In a game made of others, the k-th game takes the parameters of the k-th record inside, and what the
-        outer game's `terms` gives under the name of that record.
-        """
-        terms = self.namespace["terms"](self.rules())
-        records = [name for name, f in self.Parameters.fields.items() if isinstance(f, Nested)]
-        values: dict[str, Mapping[str, object]] = {self.prefix: {**self.parameters, **terms}}
-        for prefix, record in zip(self._prefixes[1:], records, strict=False):
-            inside = f"{record}{INSIDE}"
-            own = {k.removeprefix(inside): v for k, v in self.parameters.items() if inside in k}
-            values[prefix] = {**own, **terms.get(record, {})}
-        for rule in self.namespace["RULES"]:
-            yield rule, values.get(rule.id.split("-")[0], {})
-        for rule in COMMON:
-            yield rule, {}
 
     def _touched_rules(self) -> dict[str, tuple[str, ...]]:
         """Map each rule that a replaced function decided, as its docstring says, to that function."""
@@ -317,13 +302,11 @@ class Game:
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:
         """Its own prefix, then those of the games it is made of."""
-        return tuple(dict.fromkeys(rule.id.split("-")[0] for rule in self.namespace["RULES"]))
+        return prefixes(self.namespace["RULES"])
 
     def rule_id(self, rule: int) -> str:
         """Return the id of a rule number: 12 is "TBT-12", RULING + 6 is "TBT-Q6"."""
-        place, number = divmod(rule, INNER)
-        prefix = self._prefixes[place]
-        return f"{prefix}-Q{number - RULING}" if number > RULING else f"{prefix}-{number}"
+        return rule_id(self._prefixes, rule)
 
     def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:
         """Return the notation of a whole turn from `state` on, given the notation of its moves."""

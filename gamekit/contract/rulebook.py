@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 
@@ -56,6 +56,18 @@ class Rule:
         except (KeyError, IndexError, ValueError) as problem:
             raise BadGame(f"{self.id}: its sentence has a place for {problem}: {text!r}.") from None
         return replace(self, text=said, when={})
+
+
+def prefixes(rules: Iterable[Rule]) -> tuple[str, ...]:
+    """Return the prefix of a game's rule ids, then those of the games it is made of."""
+    return tuple(dict.fromkeys(rule.id.split("-")[0] for rule in rules))
+
+
+def rule_id(prefixes: Sequence[str], number: int) -> str:
+    """Return the id of a rule number: 12 is "TBT-12", RULING + 6 is "TBT-Q6"."""
+    place, number = divmod(number, INNER)
+    prefix = prefixes[place]
+    return f"{prefix}-Q{number - RULING}" if number > RULING else f"{prefix}-{number}"
 
 
 IN_WORDS = (

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import HTML, Box, Layout, Output, VBox
 
 import gamekit as gk
-from gamekit.contract.game import INSIDE, Measures
+from gamekit.contract.fields import INSIDE
+from gamekit.contract.game import Measures
 from gamekit.games import game_of
 from gamekit.match.view import show_pairs
 from gamekit.validation import shown, whole
