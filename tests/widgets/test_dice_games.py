@@ -335,6 +335,17 @@ def test_a_single_r_is_rolled_again_or_put_back() -> None:
     assert last_move(match) == "reroll 0"
 
 
+def test_a_die_that_is_bid_leaves_its_place_in_the_pool() -> None:
+    dice = {"X": ["X", "X", "R", "R"], "O": ["O", "ret"]}
+    match = contest(square="3,1", bids={"X": 4, "O": 2}, dice=dice)
+    keys = by_key(shown_for(match).shown["svg"])
+    drawn = [key for key in keys if re.fullmatch(r"(stock|bid)-0-\d", key)]
+    assert len(drawn) == match.state.pool[0] + match.state.discard[0]
+    assert [keys[key].text for key in keys if key.startswith("used-0")] == ["bid"] * 4
+    assert "used-1-0" in keys, "this die of O is beside the board"
+    assert "used-1-1" not in keys, "and this one is back in the pool"
+
+
 @pytest.mark.rule("TTE-24")
 def test_the_roll_of_a_recharge_is_shown_with_the_dice_that_come_back() -> None:
     match = gk.Match("tic-tac-toe-evolved", seed=7, auto=False).play("recharge")

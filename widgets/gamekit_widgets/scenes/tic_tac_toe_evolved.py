@@ -449,7 +449,7 @@ def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
         yield from _recharge(view, *recharged)
         return
     heading = _heading(view, is_over, any(bids), last)
-    yield Words("contest-of", BESIDE + 2, TOP - 5, heading, "text")
+    yield Words("contest-of", BESIDE + 2, TOP - 8, heading, "text")
     is_thrown = any(map(any, dice))  # else marks would look like a result
     if not view.result and (view.state.phase == BIDDING or not any(bids)):
         yield from _before_the_throw(view, hand, bids)
@@ -499,7 +499,7 @@ def _recharged(view: gk.View) -> tuple[int, str, str] | None:
 
 def _recharge(view: gk.View, player: int, rolled: str, came: str) -> Iterator[Piece]:
     """Draw the roll of a die for dice to come back."""
-    yield Words("contest-of", BESIDE + 2, TOP - 5, f"{SIGNS[player]} recharged", "heading")
+    yield Words("contest-of", BESIDE + 2, TOP - 8, f"{SIGNS[player]} recharged", "heading")
     yield Die("recharge", INSIDE + 28, TOP + 46, rolled, _rolls(view, False), player, 56)
     for number, line in enumerate((came.rpartition(" come")[0], "came back.")):
         yield Words(f"recharge-{number}", INSIDE, TOP + 104 + LEADING * number, line, "aside")
@@ -664,6 +664,11 @@ def _faces(view: gk.View, owner: int) -> list[str]:
     return [*seen, *waits, *[""] * state.unrolled[owner]]
 
 
+def _beside_the_board(view: gk.View, owner: int) -> int:
+    """Count the dice that a player has bid for the square, as far as this view shows them."""
+    return 0 if contested(view) == NOBODY else len(_faces(view, owner))
+
+
 def last_contest(view: gk.View) -> Rolls:
     """Read the bids and the rolls of the latest contest from the history."""
     entries = list(view.history)
@@ -733,6 +738,9 @@ def _large_die(
 ) -> Iterator[Piece | Cell]:
     """Draw a die to bid: in its place or, once somebody has chosen it, on the square."""
     state, label, key = view.state, f"{BID}{die + 1}", f"stock-{player}-{die}"
+    if die < _beside_the_board(view, player):
+        yield Words(f"used-{player}-{die}", place[0], place[1] + 6, "bid", "edge")
+        return
     is_bidding = state.phase == BIDDING
     if view.result or view.to_act != player or state.phase not in (TURN, BIDDING) or not hand.ways:
         yield Die(key, *place, UNROLLED, 0, player, LARGE)
