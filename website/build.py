@@ -12,6 +12,7 @@ lead somewhere.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shutil
 import sys
@@ -27,6 +28,7 @@ from sphinx.cmd.build import main as sphinx
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 SITE, SOURCE = ROOT / "dist" / "site", ROOT / "dist" / "site-source"
+RESULT = {"code_prompt_show": "Show the result", "code_prompt_hide": "Hide the result"}
 SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # links from texts to code
 
 
@@ -62,7 +64,7 @@ def lay_out(source: Path) -> None:
     shutil.copytree(ROOT / "docs", source / "docs")
     (source / "notebooks").mkdir()
     for page in pages():
-        shutil.copy(page, source / "notebooks")
+        copy_page(page, source / "notebooks")
     shutil.copytree(ROOT / "notebooks" / "pictures", source / "notebooks" / "pictures")
     for name in ("notebooks/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
@@ -81,6 +83,15 @@ def lay_out(source: Path) -> None:
     write_puzzles(source)
     write_front(source)
     follow_theme(source)
+
+
+def copy_page(page: Path, folder: Path) -> None:
+    """Copy a page. The button of a folded cell that answers a guess says so."""
+    notebook = json.loads(page.read_text("utf-8"))
+    for cell in notebook["cells"]:
+        if "hide-cell" in cell["metadata"].get("tags", ()):
+            cell["metadata"]["mystnb"] = RESULT
+    (folder / page.name).write_text(json.dumps(notebook), "utf-8")
 
 
 def write_contents(source: Path) -> None:

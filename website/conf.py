@@ -29,6 +29,7 @@ exclude_patterns = ["live", "front.md", "refused.md"]  # the front page includes
 # --- pages ----------------------------------------------------------------------------------
 
 nb_execution_mode = "off"  # a page shows what is committed
+nb_code_prompt_show, nb_code_prompt_hide = "Show the code", "Hide the code"
 # a figure is its still picture
 nb_mime_priority_overrides = [("html", "application/vnd.plotly.v1+json", None)]
 nb_ipywidgets_js: dict[str, object] = {}  # and that without Jupyter's scripts

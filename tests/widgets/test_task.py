@@ -329,6 +329,7 @@ def test_what_is_saved_asks_and_does_not_tell_what_was_answered() -> None:
     for kind in ("text/plain", "text/html"):
         assert again[kind] == saved[kind]
     assert saved["text/plain"].startswith("Win in one.\n    1    2")
+    assert str(saved["text/html"]).startswith("<p><b>Win in one.</b></p><img ")
 
 
 def test_a_secret_of_the_opponent_is_not_in_the_browser() -> None:

@@ -17,7 +17,6 @@ from typing import Any, NoReturn, NotRequired, TypeAlias, TypedDict
 from gamekit import Game, GameError, IllegalMove
 from gamekit.validation import brief, shown
 from gamekit_widgets.drawing import space
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.drawing.space import InSpace
 
 
@@ -288,8 +287,8 @@ class Page:
         """Return what this page does with each report."""
         raise NotImplementedError
 
-    def _still(self) -> tuple[Scene, str]:
-        """Return the scene and the text that stand for the page where it cannot run."""
+    def _still(self) -> tuple[str, str]:
+        """Return the HTML and the text that stand for the page where it cannot run."""
         raise NotImplementedError
 
 

@@ -25,7 +25,6 @@ from gamekit.puzzle import Puzzle
 from gamekit.validation import shown, switch
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.browser_page import Handlers, Here, Move, Page, Shown, in_parts, note, refusal
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.goals import Goal, Question, Verdict
 from gamekit_widgets.replay import ReplayPage
@@ -83,8 +82,8 @@ class Surface(Here, anywidget.AnyWidget, Page):
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
         """The live widget, and beside it a picture and a text that outlive the kernel."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        scene, text = self._still()
-        return {**data, "text/plain": text, "text/html": scene.html()}, metadata
+        html, text = self._still()
+        return {**data, "text/plain": text, "text/html": html}, metadata
 
 
 class ListSurface(Surface):
@@ -231,8 +230,8 @@ class Board(Surface):
             "leave": (str, lambda _: self.show()),
         }
 
-    def _still(self) -> tuple[Scene, str]:
-        return scene_of(self._view()), self._view().board_text()
+    def _still(self) -> tuple[str, str]:
+        return scene_of(self._view()).html(), self._view().board_text()
 
 
 class Task(Solve, Surface):
@@ -373,7 +372,7 @@ class Panel(Surface):
     def _handlers(self) -> Handlers:
         return {"set": (str, self._set), "click": (str, self._on_click)}
 
-    def _still(self) -> tuple[Scene, str]:
+    def _still(self) -> tuple[str, str]:
         raise NotImplementedError("a panel is shown in something that says what it is about")
 
 

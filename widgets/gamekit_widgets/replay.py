@@ -9,7 +9,6 @@ from gamekit.validation import shown as given
 from gamekit.validation import whole
 from gamekit_widgets.browser_page import Control, Handlers, Message, Page, Shown, law, note
 from gamekit_widgets.drawing import space
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import moves, news
 
@@ -155,8 +154,8 @@ class ReplayPage(Page):
             self._message = note("Choose one of those offered under “Seen by”.", "refusal")
             self.show(self.at)
 
-    def _still(self) -> tuple[Scene, str]:
+    def _still(self) -> tuple[str, str]:
         """Return the present board or, while it plays, the last one."""
         ply = self.match.ply if self.is_playing else self.at
         view = self.match.fork().goto(ply).view(self.viewer)
-        return scene_of(view), view.board_text()
+        return scene_of(view).html(), view.board_text()

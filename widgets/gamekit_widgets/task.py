@@ -9,6 +9,7 @@ import csv
 import os
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
+from html import escape
 from io import StringIO
 from pathlib import Path
 from time import monotonic
@@ -208,10 +209,12 @@ class Solve(Page):
     def _public(self) -> gk.View:
         return self.start.view(gk.PUBLIC if self.start.game.has_secrets else self._viewer)
 
-    def _still(self) -> tuple[Scene, str]:
+    def _still(self) -> tuple[str, str]:
         """Return the question. A saved page never tells what was answered."""
         scene = self.picture()
-        return scene, f"{self.text}\n{self._public().board_text()}\n{scene.prompt}"
+        asked = f"<p><b>{escape(self.text)}</b></p>"
+        told = f"{self.text}\n{self._public().board_text()}\n{scene.prompt}"
+        return asked + scene.html(), told
 
 
 NAMES = " or ".join(map(repr, NAMED))

@@ -22,6 +22,7 @@ from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
 from gamekit.studies.plan import INTERPRETED
 from gamekit.studies.study_without_numpy import LightStudy, Playtest, is_all_there_is
+from gamekit.text_tables import as_html, in_columns
 from gamekit_widgets.scenes import onlookers_view, scene_of
 
 if TYPE_CHECKING:
@@ -506,20 +507,19 @@ def saved(game: gk.Game, seed: int, problem: str, known: str) -> dict[str, objec
     """Return the parameters, the board and the results, for a saved notebook."""
     view = onlookers_view(gk.Match(game, seed=seed))
     title = f"Variant lab: {called(game)}"
-    listed = "\n".join([*_lines(game), *([problem] if problem else [])])
+    listed = "\n".join([in_columns(_rows(game)), *([problem] if problem else [])])
     return {
         "text/plain": "\n\n".join(filter(None, [title, listed, view.board_text(), known])),
-        "text/html": f"<p>{escape(title)}</p><pre>{escape(listed)}</pre>"
+        "text/html": as_html(("number", "value", "meaning"), _rows(game), title)
+        + (f"<p>{escape(problem)}</p>" if problem else "")
         + scene_of(view).html()
         + (f"<pre>{escape(known)}</pre>" if known else ""),
     }
 
 
-def _lines(game: gk.Game) -> list[str]:
+def _rows(game: gk.Game) -> list[tuple[str, str, str]]:
     """List every parameter: its name, its value and its meaning."""
-    values = {name: str(value) for name, value in game.parameters.items()}
-    names, widest = max(map(len, values)), max(map(len, values.values()))
     return [
-        f"{name:<{names}}  {values[name]:<{widest}}  {option.doc} ({option.range})"
+        (name, str(game.parameters[name]), f"{option.doc} ({option.range})")
         for name, option in game.options.items()
     ]

@@ -52,7 +52,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         pieces=(
             *squares.edges(),
-            *_hands(view),
+            *_hands(view, hand),
             *_piles(view, hand),
             *_arrows(view, hand),
             *_bans(view, hand),
@@ -139,11 +139,13 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
 # --- pieces ----------------------------------------------------------------------------------
 
 
-def _at_home(view: gk.View, player: int) -> tuple[str, bool]:
-    """Say how many pieces are at home or, if stacks there are equal, how many and how large; and whether one
-    more wins."""
+def _at_home(view: gk.View, hand: Hand, player: int) -> tuple[str, bool]:
+    """Say how many pieces are at home or, where the board may help and stacks there are equal, how many and
+    how large; and whether one more wins."""
     first = view.game.home(view.rules, player)
     stacks = [each for each in view.state.stacks[first : first + view.rules.columns] if each]
+    if not hand.is_assisted:
+        return f"{sum(stacks)} at home", False
     equal = max(map(stacks.count, stacks), default=0)
     if equal < 2:
         return f"{sum(stacks)} at home, none equal", False
@@ -154,7 +156,7 @@ def _at_home(view: gk.View, player: int) -> tuple[str, bool]:
     return f"{equal} of {view.rules.match} equal: {', '.join(f'{size}s' for size in sizes)}", False
 
 
-def _hands(view: gk.View) -> Iterator[Piece]:
+def _hands(view: gk.View, hand: Hand) -> Iterator[Piece]:
     """Draw each player's band: emblem, name, stacks at home, and the die of whoever is to move."""
     state, squares = view.state, _squares(view)
     right = squares.width - PAD
@@ -163,7 +165,7 @@ def _hands(view: gk.View) -> Iterator[Piece]:
         yield from nameplate(player, view.names[player], PAD, y)
         has_die = view.to_act == player and state.die
         x = right - 62 if has_die else right - 6
-        told, is_warning = _at_home(view, player)
+        told, is_warning = _at_home(view, hand, player)
         look, owner = ("warning", player) if is_warning else ("small", None)
         yield Words(f"home-{player}", x, y + 6, told, look, owner)
         if has_die:

@@ -372,14 +372,14 @@ class Tabletop:
             return f"Pass to {sitting.mover}"
         return scene.prompt
 
-    def still(self) -> tuple[Scene, str]:
+    def still(self) -> tuple[str, str]:
         """Return what a notebook saves. Anybody may open it, so it shows what an onlooker knows."""
         view = self.view()
         hand = self.hand(view)
         if self.sitting.has_private_view:
             view, hand = self.view(gk.PUBLIC), Hand()
         scene = scene_of(view, hand)
-        return scene, f"{view.board_text()}\n{self.prompt(scene, None)}"
+        return scene.html(), f"{view.board_text()}\n{self.prompt(scene, None)}"
 
 
 def _button(name: str, label: str, why: str = "") -> Control:
@@ -726,7 +726,7 @@ class Play(Page):
         self._say_reply(self._known)
         self._show_reply()
 
-    def _still(self) -> tuple[Scene, str]:
+    def _still(self) -> tuple[str, str]:
         return self._top.still()
 
 
