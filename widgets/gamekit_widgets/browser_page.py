@@ -163,7 +163,7 @@ class Shown(TypedDict, total=False):
     at: int  # the board after that many moves is shown
     ply: int  # how many moves have been made; later ones were taken back
     guide: str  # how to play, in a few sentences
-    guide_picture: tuple[str, str] | None  # a picture below them: its source, and what it shows
+    guide_picture: str  # beside them, as SVG
     typing: str  # the label of the line to type on
     thinks_on: int  # thoughts so far about what is shown, while the page asks for more; or 0
     chances: list[Chance]  # once somebody has looked back at a finished match

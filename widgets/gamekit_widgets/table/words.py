@@ -218,10 +218,9 @@ def aim(match: gk.Match) -> Message | None:
 def how_to_play(game: gk.Game) -> Shown:
     """Say how to play a game as it is published, with a picture if its scene file has one. Say nothing of another."""
     if not _is_published(game):
-        return {"guide": "", "guide_picture": None}
+        return {"guide": "", "guide_picture": ""}
     drawn: Callable[[], Scene] | None = getattr(scene_file(game.name), "guide_picture", None)
-    scene = drawn() if drawn else None
-    return {"guide": game.guide, "guide_picture": (scene.source(), scene.says) if scene else None}
+    return {"guide": game.guide, "guide_picture": drawn().svg() if drawn else ""}
 
 
 def _is_published(game: gk.Game) -> bool:

@@ -5,7 +5,7 @@
  * that nothing moves under the pointer during a match.
  */
 
-import { button, emblem, make } from "../elements.js";
+import { button, emblem, make, parseSvg } from "../elements.js";
 import { choiceButtons, choicesHere, controlButton, curtain, paceMenu, palette, speedButtons, switches, typeLine, viewerMenu } from "./controls.js";
 import { askedOn, legalMoves, messageBox, messages, notesPad, rulesText, rungList } from "./messages.js";
 import { chanceLine, moveList, slider, stepper } from "./moves.js";
@@ -222,11 +222,14 @@ function log(shown, live) {
 }
 
 /**
- * Return the picture that goes with how to play, if the game has one.
+ * Return the picture that goes with how to play, if the game has one. It is no board to press.
  * @param {Shown} shown
  */
-function guidePicture({ guide_picture: picture }) {
-  return picture && make("img", { class: "gk-guide-picture", src: picture[0], alt: picture[1] });
+function guidePicture({ guide_picture: markup }) {
+  if (!markup) return null;
+  const picture = parseSvg(markup);
+  picture.setAttribute("class", "gk-guide-picture");
+  return picture;
 }
 
 /**

@@ -29,7 +29,7 @@ export interface Shown {
   at?: number; // the board after that many moves is shown
   ply?: number; // that many moves have been made; later ones were taken back
   guide?: string; // how to play, in a few sentences
-  guide_picture?: [string, string] | null; // a picture below them: its source, and what it shows
+  guide_picture?: string; // beside them, as SVG
   typing?: string;
   thinks_on?: number; // thoughts so far: ask for more unless there are none
   chances?: Chance[]; // once somebody looked back
