@@ -48,8 +48,8 @@ from gamekit.games.liars_dice.bots import (
     dice_of,
     face_of,
     hand_of,
-    median,
     place_of,
+    usually,
 )
 
 Numbers = NDArray[Any]
@@ -385,7 +385,7 @@ def wins(hands: Numbers, theirs: int, stands: int, is_opening: bool) -> Numbers:
 def won(mine: int, theirs: int, stands: int, place: int, is_opening: bool) -> Numbers:
     """Return the same of one move, by how many dice of the face a hand holds."""
     rules = gk.load("liars-dice").rules()
-    usual = median(rules, mine)
+    usual = usually(rules, mine, 50)
     return np.array(
         [
             bots.wins(rules, stands, place, is_opening, held, usual, theirs)

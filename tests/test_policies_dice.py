@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from gamekit.bots.built_in import Naive
 from gamekit.chance import Random, draw
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
 from gamekit.games.tic_tac_toe_evolved.bots import edge, leads, odds
@@ -71,6 +72,20 @@ def test_no_claim_that_its_maker_knows_to_be_false(parameters: Any) -> None:
                     game.hide(rules, seen, actor)
                     assert count <= game.matching(rules, seen.dice, face) + state.count[1 - actor]
             game.apply(rules, state, move)
+
+
+@pytest.mark.parametrize("standing", [[], [3, 5], [4, 2]])
+def test_slips_need_no_rare_luck(standing: Any) -> None:
+    """Player 0 holds three fives. Two more fours, say, come up in 13% of rolls of four dice, three in 2%."""
+    match = bout([[5, 5, 5, 2], [1, 1, 2, 3]], *([standing] if standing else []))
+    slips = {match.game.write(match.rules, match.state, Naive(100).choose(match.view(0), seed))
+             for seed in range(300)}  # fmt: skip
+    claims = {tuple(map(int, slip.split("x"))) for slip in slips - {"challenge"}}
+    held = {5: 3, 2: 1}
+    assert claims
+    assert all(dice <= held.get(face, 0) + 2 for dice, face in claims)
+    assert (5, 5) in claims
+    assert ("challenge" in slips) == (standing == [4, 2]), "of dice that the player does not see"
 
 
 def test_dice_that_fit_the_claims_are_likelier() -> None:

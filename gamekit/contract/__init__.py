@@ -37,8 +37,9 @@ and eight for good opponents, all optional:
     has_best_move(rules)                  does it know one with these numbers?
     likelihood(rules, state, player)      in percent, how well what the others did fits the secrets
                                           that `imagine` filled in for `player`
-    random_move(rules, state, moves, random)  any sensible move, each equally likely: for speed,
-                                          where drawing until one is legal is faster than listing
+    random_move(rules, state, moves, random)  a sensible move that a careless player may make: for
+                                          speed, where drawing until one is legal is faster than
+                                          listing, or where most sensible moves would look absurd
     may_win(rules, state)                 can the player to act win before this turn ends, or better
                                           their standing? For speed: True, or SURE where they can
                                           for sure, and never False where they can

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.contract import SURE, Random
+from gamekit.contract import SURE, Random, draw
 from gamekit.games.death_match.state import (
     COUNT_THEN_MOVER,
     DICE,
@@ -23,6 +23,7 @@ from gamekit.games.liars_dice.bots import is_nearly_out
 from gamekit.games.liars_dice.bots import likelihood as dice_likelihood
 from gamekit.games.liars_dice.bots import may_win as dice_may_win
 from gamekit.games.liars_dice.bots import policy as dice_policy
+from gamekit.games.liars_dice.bots import random_move as dice_random_move
 from gamekit.games.liars_dice.bots import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import matching
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
@@ -52,6 +53,13 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     if state.part == TILES:
         return sensible_tiles(rules, state, moves)
     return garden_sensible_moves(rules.flower_field, state.flower_field, moves)
+
+
+def random_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Draw a sensible move, and for the dice one that the player may believe in."""
+    if state.part == DICE:
+        return dice_random_move(rules.liars_dice, state.liars_dice, moves, random)
+    return moves[draw(random, sensible_moves(rules, state, moves))]
 
 
 def sensible_tiles(rules: Parameters, state: State, moves: list[int]) -> int:

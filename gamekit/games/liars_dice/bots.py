@@ -50,6 +50,7 @@ from gamekit.games.liars_dice.state import (
 # In percent, how readily somebody claims no more than they hold, one die more, two more, and so on.
 TRUST = (100, 20, 4, 1)
 STEPS = 4  # raise a claim by at most this many dice
+RARELY = 5  # percent of rolls: a careless player hopes for no rarer ones
 BLUFFS = 12  # one claim in this many counts a die that is not there
 EVEN = 10  # claims within this many percent are equally good
 NOTHING = -MOST_DICE
@@ -67,7 +68,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
         if not is_possible(rules, state, state.claim, held):
             return CHALLENGE
         most = 100 - prospects(rules, state, state.claim, held, NOTHING)
-    usual = median(rules, state.count[player])
+    usual = usually(rules, state.count[player], 50)
     bluff = 1 + draw(random, BLUFFS * rules.sides)  # a face, or most often none
     top = claim_of(rules, total_dice(state), rules.sides)
     for claim in range(state.claim + 1, min(state.claim + STEPS * rules.sides, top) + 1):
@@ -84,6 +85,22 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Leave out the claims that are certainly false."""
     return claims_up_to(rules, state, moves, total_dice(state))
+
+
+def random_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Draw a move that the player may believe in: no claim that needs rare luck, and no challenge of dice
+    that they see. A slip then looks like a person's."""
+    player, kept = state.player, 0
+    luck = usually(rules, state.count[1 - player], RARELY)
+    count = sensible_moves(rules, state, moves)
+    for i in range(count):
+        is_challenge = moves[i] == CHALLENGE
+        dice, face = claimed(rules, state.claim if is_challenge else moves[i])
+        lacking = dice - holding(rules, state, player, face)
+        if lacking > 0 if is_challenge else lacking <= luck:
+            moves[kept] = moves[i]
+            kept += 1
+    return moves[draw(random, kept)] if kept > 0 else CHALLENGE
 
 
 def prospects(rules: Parameters, state: State, claim: int, held: int, believed: int) -> int:
@@ -165,12 +182,12 @@ def is_possible(rules: Parameters, state: State, claim: int, held: int) -> bool:
     return claimed(rules, claim)[0] <= held + state.count[1 - state.player]
 
 
-def median(rules: Parameters, dice: int) -> int:
-    """Return how many of these dice count for a face in at least half of all rolls."""
+def usually(rules: Parameters, dice: int, percent: int) -> int:
+    """Return how many of these dice count for a face in at least this share of all rolls."""
     faces = counting_faces(rules, 1 + wild_face(rules) % rules.sides)
     most = dice
     rolls = ways(dice, dice, rules.sides, faces)
-    while 2 * rolls < rules.sides**dice:
+    while 100 * rolls < percent * rules.sides**dice:
         most -= 1
         rolls += ways(most, dice, rules.sides, faces)
     return most
@@ -440,7 +457,7 @@ def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_open
     """Lean toward the claims that win most often against players who go by the odds, and then toward a
     challenge or away from it, whichever does better against them than the best claim."""
     me = state.player
-    usual, theirs = median(rules, state.count[me]), state.count[1 - me]
+    usual, theirs = usually(rules, state.count[me], 50), state.count[1 - me]
     best, claims, leaning = 0, 0, 0
     for place in range(WINDOW):
         if moves[OUTPUT + place] > 0:
