@@ -1,7 +1,7 @@
-"""Errors, with messages that say how to mend what went wrong.
+"""Errors, with messages that say how to fix what went wrong.
 
 Every error the kit raises on purpose is a `GameError`; its message names the thing and the remedy.
-`addressed` mends sentences about a player named "You": "You wins" becomes "You win". In a browser, a
+`addressed` corrects sentences about a player named "You": "You wins" becomes "You win". In a browser, a
 cell that needs a missing module gets a sentence (`explain_missing`), and the page goes on.
 """
 
@@ -254,8 +254,8 @@ def about_missing(problem: Exception, left_out: list[str], cell: str = "") -> st
         isinstance(problem, ImportError) and name in sys.stdlib_module_names
     ):
         return (
-            f"This cell needs {name.partition('.')[0]}, which Python in a browser does not have "
-            "here. It runs where gamekit is installed, or on Binder."
+            f"This cell needs {name.partition('.')[0]}, which Python in a browser does not have. "
+            "It runs where gamekit is installed, or on Binder."
         )
     if isinstance(problem, LookupError):  # a cell that stopped halfway leaves a table half filled
         begun = ASSIGNED.findall("\n".join(left_out))

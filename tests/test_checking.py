@@ -310,7 +310,7 @@ def test_chance_that_is_written_like_a_move_is_named(
     assert report.ok
     assert report.checked["outcome_like_move"] == "roll"
     show_report(report, "game.py", Screen())
-    assert "chance gives 'roll', which read takes for a move" in capsys.readouterr().out
+    assert "chance gives 'roll', which read mistakes for a move" in capsys.readouterr().out
 
 
 TWO_TAKES = {

@@ -89,7 +89,7 @@ def show_game(game: Game, screen: Screen) -> None:
 
 GAMES = Command(
     "list the games, or show one: its rules, its parameters, its levels",
-    "Without GAME, it prints a line for each. With GAME, it shows all that you can set, and the rulebook.",
+    "Without GAME, prints a line for each game. With GAME, shows everything you can set, and the rulebook.",
     "examples:\n  gamekit games\n  gamekit games liars-dice\n  gamekit games my_game.py",
     _games_arguments,
     _run_games,
@@ -115,7 +115,7 @@ def _playtest_arguments(parser: ArgumentParser) -> None:
 def add_results(parser: ArgumentParser, row: str) -> None:
     """Let a command take a seed, and what becomes of the results."""
     parser.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
+        "--seed", type=int, default=1, metavar="N", help="the seed of all chance (default: 1)"
     )
     parser.add_argument("--csv", metavar="FILE", help=f"write a row for each {row}")
     parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
@@ -255,7 +255,7 @@ def _run_compare(chosen: Namespace) -> int:
     game = game_named(chosen.game)
     if bool(chosen.set) == bool(chosen.other):
         raise GameError(
-            "compare with what? Change something, --set NAME=VALUE, or name a game, --with."
+            "compare with what? Change something with --set NAME=VALUE, or name a game with --with."
         )
     if chosen.other:
         other = game_named(chosen.other)
@@ -307,9 +307,9 @@ def show_comparison(found: Comparison) -> None:
 COMPARE = Command(
     "play a game as it is and with a change, and show what the change does",
     """\
-Both play the same games, with the same dice and the same thoughts of the same bots until something really
-differs, so a difference shows in far fewer games than two playtests would need. p is adjusted for the
-number of measures; below 0.05 a difference stands out, and a * marks it.
+Both versions play the same games, with the same dice and the same thoughts of the bots, until something
+really differs. So a difference shows in far fewer games than two playtests would need. p is adjusted for
+the number of measures; below 0.05 a difference stands out, and a * marks it.
 """,
     """\
 examples:
@@ -359,7 +359,7 @@ def show_match(match: Match, viewer: int, screen: Screen, waits: bool) -> None:
                 screen.say(f"Chance: {entry.text}" if entry.player == CHANCE else entry.text)
         screen.board(view.board_text())
         if waits and ply < last:
-            input("Enter goes on, Ctrl-C stops. ")
+            input("Press Enter to go on, Ctrl-C to stop. ")
     result = match.result
     screen.say(f"\n{result.text} ({result.rule})" if result else "\nThe match is not over.", "bold")
 
@@ -409,7 +409,7 @@ def _add_people(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--new-words", action="store_true",
-        help="give everybody on the list a new word and slip; earlier slips open nothing",
+        help="give everybody on the list a new word and slip; earlier slips stop working",
     )  # fmt: skip
     parser.add_argument(
         "--approve",
@@ -440,7 +440,7 @@ def _add_access(parser: ArgumentParser) -> None:
         "--pairs", choices=("random", "bots", "choice"), default="random",
         help="who plays whom: at random, everybody against a bot, or people choose",
     )  # fmt: skip
-    parser.add_argument("--bot", default="club", metavar="WHO", help="who takes empty seats")
+    parser.add_argument("--bot", default="club", metavar="WHO", help="the bot for empty seats")
     parser.add_argument(
         "--odd",
         choices=("bot", "wait"),
@@ -494,8 +494,8 @@ def say(line: str) -> None:
 ROOM = Command(
     "open a room in which people in other browsers play",
     """\
-Prints a link and a code for players, pairs them as they come, and at the end lists what each has reached.
-Without --host, only browsers on this machine get in; --host 0.0.0.0 lets in everybody in your network
+Prints a link and a code for players, pairs them as they arrive, and lists their scores at the end.
+Without --host, only browsers on this machine get in; --host 0.0.0.0 lets in everybody on your network
 who has the code. Ctrl-C closes the room, even after somebody ends it on its wall.
 """,
     """\
@@ -596,9 +596,9 @@ def show_report(report: Report, named: str, screen: Screen) -> None:
         if remark:
             screen.say(remark)
     if report.checked.get("one_player"):
-        screen.say("For you to judge: in none of these games did both players move. " + FOR_TWO)
+        screen.say("For you to judge: none of these games had moves by both players. " + FOR_TWO)
     if alike := report.checked.get("outcome_like_move"):
-        screen.say(f"For you to judge: chance gives {alike!r}, which read takes for a move.")
+        screen.say(f"For you to judge: chance gives {alike!r}, which read mistakes for a move.")
     errors = sum(one.severity == ERROR for one in report.findings)
     warnings = len(report.findings) - errors
     if report.ok:
@@ -692,8 +692,8 @@ def _unseen(report: Report) -> str:
     more = f", and {len(said) - UNSEEN} more" if len(said) > UNSEEN else ""
     listed = f"{', '.join(said[:UNSEEN])}{more}"
     return (
-        f"Not tested, because play never reached it: {listed}. Set up positions for that"
-        ", or look at move_count: a move it leaves out is never legal."
+        f"Not tested, because play never reached it: {listed}. Set up positions to test it, "
+        "or look at move_count: a move that it leaves out is never legal."
         if said
         else ""
     )
@@ -705,8 +705,8 @@ def _uncited(report: Report) -> str:
     rules = [rule for rule in report.checked.get("uncited", ()) if rule not in named]
     were = "was" if len(rules) == 1 else "were"
     return (
-        f"{listed(rules)} {were} never cited: no refusal and no ending named a rule of that number. "
-        "If one of them only describes the game, leave it as it is; otherwise the code lacks it, "
+        f"{listed(rules)} {were} never cited: no refusal or ending named a rule of that number. "
+        "If a rule only describes the game, leave it as it is; otherwise the code lacks it, "
         "or play never reached it."
         if rules
         else ""

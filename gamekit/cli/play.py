@@ -31,7 +31,7 @@ COMMANDS = (
 OTHERS = {"?": "help", "exit": "quit"}
 REMEDY = "Only an open match, gamekit play --open, lets you take that back."
 HELP = """\
-Type a move as the game writes it; the match says what is wrong with one that is not legal.
+Type a move as the game writes it. If it is not legal, the match says why.
 
   moves        the legal moves
   hint         what a bot would do
@@ -44,7 +44,7 @@ Type a move as the game writes it; the match says what is wrong with one that is
   resign       give up
   quit         leave; --resume continues the match
 
-With a / before it, a word is always a command: /moves."""
+A word with a / before it is always a command: /moves."""
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -372,7 +372,7 @@ class Dialogue:
         if len(legal) > LISTED:
             self.screen.say(f"and {len(legal) - LISTED} more.")
         if any(move.endswith(OPEN) for move in legal):
-            self.screen.say(f'After one that ends with "{OPEN}" your turn goes on.', "dim")
+            self.screen.say(f'After a move that ends with "{OPEN}", your turn goes on.', "dim")
 
     def hint(self, rest: str) -> None:
         """Show the moves that a bot likes best."""
@@ -417,7 +417,7 @@ class Dialogue:
             if wanted == rule.id.lower() or wanted in f"{rule.title} {rule.text}".lower()
         ]
         if not found:
-            raise GameError(f"No rule has that id or says {rest!r}.")
+            raise GameError(f"No rule has that id or contains {rest!r}.")
         self.screen.table(found)
 
     def log(self, rest: str) -> None:

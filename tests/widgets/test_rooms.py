@@ -95,7 +95,7 @@ def test_a_rematch_changes_sides_and_the_next_opponent_is_another(hall: Hall) ->
     assert room.meetings[1].who == first.who[::-1]
     room.meetings[1].match.resign(0)
     assert tell(room, ann, "room", "next") == ""
-    assert browser_connection.place_for(room, bo)["text"] == "Ann has gone on."
+    assert browser_connection.place_for(room, bo)["text"] == "Ann has moved on."
     come(room, "Cy")
     assert pairs(room)[2] == {"Ann", "Cy"}
 

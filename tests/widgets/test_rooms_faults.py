@@ -216,7 +216,7 @@ def test_a_move_that_cannot_be_written_is_not_made_and_its_player_is_told_no_pat
     with monkeypatch.context() as patched:
         patched.setattr(files, "os", Disk("write", 1, 1_000_000))
         said = tell(room, mover, "type", move)
-        assert "written down" in said
+        assert "could not save" in said
         assert str(tmp_path) not in said
         assert meeting.match.ply == 0
         assert "match-0001" in room.trouble

@@ -173,7 +173,7 @@ def test_whoever_has_a_name_that_is_taken_is_asked_and_the_wall_decides(room: gw
         assert await phone.frame() == {"door": "", "taken": "Ann"}
         phone.post({"code": room.code, "name": "ANN", "as": "me"})
         frame = await phone.frame()
-        assert "is asked" in frame["place"]["text"]
+        assert "must say" in frame["place"]["text"]
         assert frame["place"]["poll"] is None
         assert overview(room._room)["asking"] == [{"number": 2, "name": "ANN 2", "claims": "Ann"}]
         assert "ANN 2" not in str(standings(room._room)), "no seat, no place on the list"

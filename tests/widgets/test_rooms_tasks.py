@@ -71,7 +71,7 @@ def test_matches_wait_until_it_is_collected(hall: Hall) -> None:
     room.collect()
     assert answer(room, mover, "type", "1x1") == ""
     assert match.ply == 1
-    with pytest.raises(gk.GameError, match="No task is out"):
+    with pytest.raises(gk.GameError, match="No task is open"):
         room.collect()
 
 

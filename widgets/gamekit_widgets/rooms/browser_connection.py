@@ -30,7 +30,7 @@ WRONG_CODE = "This is not the code of this room."
 WRONG_WORD = "This is not the word that belongs to this name."
 TOO_FAST = "Too much at once: wait a moment."
 TOO_LONG = "This message is too long."
-MANY = "Many people have joined from where you are."
+MANY = "Too many people are joining from where you are."
 SLOW = "Too many codes are being tried from where you are. Check yours and try again."
 UNSAVED = "This is done but may not be on disk yet. Tell the person who runs the room."
 UNKNOWN = "This room does not know you. Type its code and your name."
@@ -340,15 +340,15 @@ def _parsed(text: str | bytes) -> object:
 
 UNREADABLE = "This message cannot be understood."
 REPEATED = "The room has heard this already."
-UNWRITTEN = "This cannot be written down now, so nothing was done. Try again, and tell the person who runs the room."
+UNWRITTEN = "The room could not save this, so nothing was done. Try again, and tell the person who runs the room."
 FORGED = (UNREADABLE, REPEATED)
-LATE = "The match has gone on since then. Look at the board again."
-ELSEWHERE = "This is about a match that you are not at now."
+LATE = "The match has moved on since then. Look at the board again."
+ELSEWHERE = "This is about a match that you are no longer in."
 BROKEN = (
     "The rules of this game failed there, so nothing was done. Tell the person who runs the room."
 )
 ASKED = "Wait a moment until you are let in."
-ASKED_WHO = "Wait a moment: the person who runs the room is asked whether this seat is yours."
+ASKED_WHO = "Wait a moment: the person who runs the room must say whether this seat is yours."
 CHANGES = ("press", "more", "less", "type", "click", "answer", "flag")  # which a pause forbids
 OF_THE_ROOM = ("room", "help", "guess", "rules")
 MOST_MESSAGES = 1 << 31
@@ -405,7 +405,7 @@ def _why_no_move(room: Session, person: Person, ply: int) -> str:
     meeting = room.meeting_of(person)
     assert meeting is not None
     if meeting.is_left:
-        return "Somebody left this match before its end."
+        return "Somebody left this match early."
     if _is_late(meeting, meeting.player_of(person), ply):
         meeting.seat_of(person).show()
         return LATE
@@ -508,9 +508,9 @@ def _told(room: Session, person: Person, meeting: RoomMatch | None) -> str:
         return ""
     name = room.called(other)
     if meeting.is_left and not meeting.result:
-        return f"The match with {name} stopped before its end."
+        return f"The match with {name} ended early."
     if meeting.is_over and room.meeting_of(other) is not meeting:
-        return f"{name} has gone on."
+        return f"{name} has moved on."
     if meeting.is_over and other.wish == "again":
         return f"{name} would like a rematch."
     if meeting.is_over and person.wish == "again":

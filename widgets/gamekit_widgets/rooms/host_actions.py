@@ -247,7 +247,7 @@ class Session(Seating):
         """Take the task back. Nobody can answer it any more, and matches go on."""
         with self.lock:
             if not self.assignment:
-                raise gk.GameError("No task is out; room.give(task) gives one to everybody.")
+                raise gk.GameError("No task is open; room.give(task) gives one to everybody.")
             self._collect()
             self.settle()
             self.stir_all()
@@ -297,7 +297,7 @@ class Session(Seating):
         with self.lock:
             poll = self.polls[-1] if self.polls else None
             if poll is None or not poll.is_out:
-                raise gk.GameError("No question is out; room.ask(gw.Guess(...)) puts one.")
+                raise gk.GameError("No question is open; room.ask(gw.Guess(...)) asks one.")
             truth, right = poll.judged()
             self.note(revealed=poll.number, truth=truth, right=right)
             poll.show(truth, right)
@@ -364,7 +364,7 @@ class Session(Seating):
         with self.lock:
             person = self.known(name)
             if not person.is_at_the_door:
-                raise gk.GameError(f"{shown(name)} is in the room already.")
+                raise gk.GameError(f"{shown(name)} is already in the room.")
             seat = self.people[person.claims] if person.claims else None
             if seat and not seat.is_removed:
                 self.reseat(name, seat.name)
@@ -404,7 +404,7 @@ class Session(Seating):
         with self.lock:
             person, called = self.known(name), name_typed(to)
             if self.people.is_taken(called, but=person):
-                raise gk.GameError(f"Somebody else is called {shown(called)} already.")
+                raise gk.GameError(f"Somebody else is already called {shown(called)}.")
             self.note(renamed=person.number, **self._saved(called))
             self.call(person, called)
             self.stir_all()
@@ -458,7 +458,7 @@ class Session(Seating):
     def _two(self, name: str, other: str) -> tuple[Person, Person]:
         person, seat = self.known(name), self.known(other)
         if person is seat:
-            raise gk.GameError(f"{shown(name)} has this seat already.")
+            raise gk.GameError(f"{shown(name)} already has this seat.")
         return person, seat
 
     def hand_over(self, seat: Person, person: Person) -> None:

@@ -298,8 +298,8 @@ ol { margin: 4mm 0 0; padding-left: 7mm; }
 """
 FULL = 30  # lines; longer results are small and in two columns
 EXPLAINED = (
-    "A win, a solved task and a right guess are a point each, and a draw is half a point. "
-    "Several wins by resignation of the same person are one point."
+    "A win, a solved task and a right guess give a point each, and a draw gives half a point. "
+    "If one person resigns to the same winner several times, that gives one point."
 )
 
 

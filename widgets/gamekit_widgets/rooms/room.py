@@ -48,7 +48,7 @@ class Room(Here):
         pairs: who plays whom: "random", "bots" (everybody against a bot), "choice" (people choose
             each other) or a list of pairs of names.
         clock: None, "official" or a gk.Clock, for every new match; `clock` changes it.
-        host: the address to listen on; "0.0.0.0" lets in everybody in your network who has the code.
+        host: the address to listen on; "0.0.0.0" lets in everybody on your network who has the code.
         port: the port; 0 picks a free one.
         names: do names appear in what is saved? With False people play as Person 1, Person 2, ...
         journal: a folder for everything that the room writes down. The same call with the same
@@ -207,7 +207,7 @@ class Room(Here):
                 "in others."
             )
         return (
-            "Anybody in the same network as this computer can open the link and, with the code, "
+            "Anybody on the same network as this computer can open the link and, with the code, "
             "join. What is sent is not encrypted."
         )
 
@@ -549,7 +549,7 @@ def names_of(address: object) -> list[str]:
         parts = None
     if not parts or parts.scheme not in ("http", "https") or not parts.hostname:
         raise gk.GameError(
-            f'address={shown(address)}: give one that browsers open: "https://example.org/room/".'
+            f'address={shown(address)}: give one that browsers can open: "https://example.org/room/".'
         )
     return [parts.hostname]
 

@@ -286,7 +286,7 @@ class Diary:
         except Damage as damage:
             raise gk.BadRecord(
                 f"{shown_path(self._path)} is damaged in line {len(lines) + 1}: {damage}. Give the "
-                "room another folder; the matches in this one can be read with gamekit.read."
+                "room another folder; gamekit.read still reads the matches in this one."
             ) from None
         return lines
 

@@ -24,7 +24,7 @@ from gamekit_widgets.rooms.tasks_and_polls import Assignment, Poll
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
 NEWS = 5  # sentences about what happened that the wall keeps
-UNWRITTEN = "The room cannot write down the bot's move now."
+UNWRITTEN = "The room could not save the bot's move."
 
 
 class Seating:

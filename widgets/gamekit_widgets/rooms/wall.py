@@ -502,7 +502,7 @@ def _told(room: Session, meeting: RoomMatch) -> tuple[str, str]:
     if result:
         return result.text, "over"
     if meeting.is_left:
-        return "Somebody left before the end.", "over"
+        return "Somebody left early.", "over"
     if room.state == "ended":
         return "Not finished.", ""
     if meeting.trouble:
@@ -511,7 +511,7 @@ def _told(room: Session, meeting: RoomMatch) -> tuple[str, str]:
     if gone:
         return f"{' and '.join(gone)} away", "away"
     if room.assignment:
-        return "Waits for the task.", ""
+        return "Waiting for the task.", ""
     name = room.called(mover) if mover else "Nobody"
     waited = int(room.now() - meeting.moved)
     if room.state == "running" and waited >= STUCK:

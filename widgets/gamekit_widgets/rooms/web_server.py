@@ -390,7 +390,7 @@ NUMBERS: tuple[tuple[str, str, str, Callable[[Desk], int]], ...] = (
     (
         "gamekit_room_trouble",
         "gauge",
-        "1 if the room could not write something down lately.",
+        "1 if the room recently failed to save something.",
         lambda desk: int(bool(desk.room.trouble)),
     ),
 )

@@ -137,7 +137,7 @@ def _read(path: Path) -> dict[str, Any]:
     for name, about in said["rooms"].items():
         if not PATH.fullmatch(name) or name in OWN:
             raise gk.GameError(
-                f"{shown_path(path)}: [rooms.{name}]: a name has small letters, numbers and hyphens."
+                f"{shown_path(path)}: [rooms.{name}]: a name has lowercase letters, digits and hyphens."
             )
         if not isinstance(about, dict) or "game" not in about:
             raise gk.GameError(f"{shown_path(path)}: [rooms.{name}] names no game.")

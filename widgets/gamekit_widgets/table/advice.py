@@ -35,7 +35,7 @@ DECIDED = {
     0: "The game was all but lost",
     100: "The game was all but won",
 }  # by the chance to win, in percent
-TOLD = {"??": "blunder", "?": "mistake", "?!": "doubtful move"}
+TOLD = {"??": "blunder", "?": "mistake", "?!": "dubious move"}
 
 
 class Review:
@@ -182,7 +182,7 @@ class Review:
         told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
         if not told:
             return note(
-                "Nowhere was another move clearly better. Press a turn in the list to compare.",
+                "No other move was clearly better. Press a turn in the list to compare.",
                 "news",
             )
         return note(f"{told}. Press one in the list to see it on the board.", "news")
@@ -196,7 +196,7 @@ class Review:
         if again < total:
             return f"Looking again: {again} of {total} decisions …"
         left = self._closer - (again - total)
-        return f"Looking closer: {left} doubtful decision{'s' * (left != 1)} left …"
+        return f"Looking closer: {left} dubious decision{'s' * (left != 1)} left …"
 
     def _of(self, lesson: Lesson) -> Message:
         """Judge one decision: name the move that was played, and the one that the coach would have played."""

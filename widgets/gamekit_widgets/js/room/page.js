@@ -59,7 +59,7 @@ const field = (label, attributes) =>
  * @param {string} [typed] the word
  */
 const isThatYou = (taken, typed) => [
-  make("p", {}, `${taken} is in this room already.`),
+  make("p", {}, `${taken} is already in this room.`),
   word(typed),
   make("button", { type: "submit", class: "gk-main" }, "This is my seat"),
   make("button", { type: "button", "data-as": "me" }, "It is mine, but I do not have the word"),

@@ -60,7 +60,7 @@ export function moveList({ moves = [], at = 0, ply = 0, chances = [] }, live) {
 }
 
 /** @type {Record<string, string>} */
-const SIGNS = { "??": "a blunder", "?": "a mistake", "?!": "a doubtful move" };
+const SIGNS = { "??": "a blunder", "?": "a mistake", "?!": "a dubious move" };
 const FACES = "⚀⚁⚂⚃⚄⚅";
 
 /**
