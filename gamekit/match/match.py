@@ -75,15 +75,15 @@ class Match:
         seed: a whole number from which all chance is drawn: the k-th outcome depends on (seed,
             number, k) alone, so whoever knows the seed knows the dice. None takes 64 bits from the
             system and keeps them in `seed`.
-        number: which of the games under this seed: game n meets the dice of game n of a playtest.
+        number: which of the games under this seed: game n has the dice of game n of a playtest.
         first: 0, 1 or "random" (drawn from the seed): who starts. None: player 0, and player 1
             where `number` is odd, as in playtests.
         dmo: the player picked to face the elimination candidate.
-        players: the names of the two.
+        players: the two names.
         clock: None, "official" or a `Clock` for its settings. The time of a turn begins when the
             mover has seen everything, and the clock charges it when the turn is over. `timer`
             returns the seconds.
-        position: scenario fields to start from.
+        position: the fields of a position to start from.
         auto: draw chance from the seed automatically; otherwise call `advance` or `dictate`.
         open: an open table, where people may take back across rolls; noted in the record.
         journal: a file to which everything is written before it is acknowledged, or True for one
@@ -207,7 +207,7 @@ class Match:
             )
 
     def board_text(self, viewer: int = PUBLIC) -> str:
-        """Return the board as text, in the form the rules ask to have posted."""
+        """Return the board as text."""
         return self.view(viewer).board_text()
 
     # --- moves ---------------------------------------------------------------------------------

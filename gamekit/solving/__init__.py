@@ -35,7 +35,7 @@ def solve(
 ) -> Solution | KnownSolution:
     """Solve a game: find what it is worth and a strategy that nobody can exploit.
 
-    The published Tic-Tac-Toe Evolved is too large, but it brings its own solution. Unless `until` cuts the
+    The published Tic-Tac-Toe Evolved is too large, but comes with a solution. Unless `until` cuts the
     game, the function returns that as a `KnownSolution`. Its `gains(view)` says what a square, a die in the
     pool and the turn are worth.
 
@@ -45,7 +45,7 @@ def solve(
 
     Args:
         game: a game or its name.
-        position: scenario fields to start from. Both players must know all of it.
+        position: the fields of a position to start from. Both players must know all of it.
         first: who starts.
         until: a function of (rules, state) that cuts the game. Where play is to stop, it returns what player
             0 gets, from -1 to 1 or up to the highest payoff. Elsewhere it returns None. The solver asks it

@@ -172,7 +172,7 @@ def read(
 
     Raises:
         BadRecord: the file is damaged, is not a saved match, or disagrees with the rules; the place is named.
-        GameError: the journal is being written by somebody else, or cannot be.
+        GameError: somebody else is writing the journal, or the disk refuses.
     """
     file = named(path)
     content = _content(file)

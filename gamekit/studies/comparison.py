@@ -375,7 +375,8 @@ def compare(
     Args:
         a: a game, a variant or a name, which is the base; or a study.
         b: the variant to compare with it; or a study.
-        bots, seed, workers, progress, max_moves, measures, how (executor, client, save): `playtest`.
+        bots, seed, workers, progress, max_moves, measures, how (executor, client, save): see
+            `playtest`.
         games: the most pairs: by default 2,000, or 100,000 with `precision` or `until`.
         precision: stop as soon as the interval of the difference is no wider than this.
         until: "clear" to stop as soon as a difference is clear, see `statistics.anytime`.

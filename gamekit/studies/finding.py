@@ -172,7 +172,7 @@ def finding(
     seed: int = 1,
     measures: Measures = None,
 ) -> Finding:
-    """Try a claim on several players.
+    """Test a claim with several players.
 
     Args:
         claim: in words: "Starting helps".

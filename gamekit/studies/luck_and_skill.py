@@ -53,7 +53,7 @@ def ladder(
         base: the search on the lowest rung.
         rungs: how many searches, the lowest included.
         games: games between two rungs; an even number.
-        seed: what all chance comes from.
+        seed: the seed of all chance.
         progress: see `gamekit.playtest`.
 
     Returns:
@@ -150,7 +150,7 @@ def restrict(
         moves: says whether a move is allowed: `lambda text: not text.startswith("challenge")`.
         bots: who plays player 0 and player 1.
         games: pairs of a restricted game and the one it is compared with; an even number.
-        seed: what all chance comes from.
+        seed: the seed of all chance.
         max_moves: where games are stopped.
 
     Source: A. Jaffe et al., "Evaluating competitive game balance with restricted play", 2012.
@@ -271,7 +271,7 @@ def luck(
         bots: who plays player 0 and player 1; bots without random numbers show nothing.
         dice: courses of the dice.
         thoughts: courses of the thoughts.
-        seed: what all chance comes from.
+        seed: the seed of all chance.
         max_moves: longer games count as draws.
     """
     game = game_of(game)

@@ -101,8 +101,8 @@ def playtest(
 ) -> Study:
     """Play many games between two bots and study them.
 
-    Ctrl-C, or a notebook's stop button, ends it early. The study keeps the finished games and says
-    how many of how many there are. See `docs/playtests.md` for long playtests.
+    Ctrl-C, or a notebook's stop button, ends it early. The study keeps and counts the
+    finished games. See `docs/playtests.md` for long playtests.
 
     Args:
         game: a game, a variant or a name.

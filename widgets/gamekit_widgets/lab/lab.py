@@ -72,9 +72,9 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
 
     Everything that people can do in the browser works from Python, too: `set` parameters, `reset` them, `run` a
     playtest, `stop` it, `resume` it, `wait` for it, `show` a game that the change touched, `download`
-    a report, `pin` what was found. A playtest starts by itself once something is changed, not before,
-    and plays the game as it was beside the variant, on the same games. What is saved with a notebook
-    tells of a playtest only if it was waited for, so that it is the same every time.
+    a report, `pin` what was found. A playtest starts by itself once something changes, and
+    plays the game as it was beside the variant, on the same games. A saved notebook shows a playtest
+    only after `wait`, so that it is the same every time.
     """
 
     def __init__(

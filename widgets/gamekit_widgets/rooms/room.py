@@ -50,13 +50,13 @@ class Room(Here):
         clock: None, "official" or a gk.Clock, for every new match; `clock` changes it.
         host: the address to listen on; "0.0.0.0" lets in everybody on your network who has the code.
         port: the port; 0 picks a free one.
-        names: do names appear in what is saved? With False people play as Person 1, Person 2, ...
+        names: does the room save names? With False people play as Person 1, Person 2, ...
         journal: a folder for everything that the room writes down. The same call with the same
             folder opens the room as it was, even after a crash.
         bot: the bot that takes empty seats.
         odd: what happens to a person who is left over: they play a "bot", or "wait".
         against: another game, for an experiment: half of the matches play it.
-        seed: decides pairs and dice; whoever knows it can foresee the dice. None takes 64 bits from the
+        seed: decides pairs and dice; whoever knows it can predict the dice. None takes 64 bits from the
             system for each match.
         people: a list of names, or a CSV file of them. Each person gets a seat, and `slips` prints
             what they need to take it.
@@ -337,7 +337,7 @@ class Room(Here):
     def links(self, new: bool = False) -> dict[str, str]:
         """Return a link for each person that opens their own seat. Give it to nobody else.
 
-        A reopened room knows earlier words only by their marks, so it leaves those people out, with a
+        A reopened room knows only hashes of earlier words, so it leaves those people out, with a
         warning. The links and slips that they have still work at the same address.
 
         Args:

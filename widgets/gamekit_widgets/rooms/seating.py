@@ -36,7 +36,7 @@ class Seating:
             list of pairs of names.
         bot: the bot that takes empty seats.
         odd: what a person who is left over does: they play a "bot", or "wait".
-        names: do names appear in what is saved?
+        names: does the room save names?
         folder: where everything is written down, or None.
         seed: draws pairs and dice; whoever knows it knows the dice. None takes 64 bits from the
             system for each match.
