@@ -44,7 +44,7 @@ STANDS_IN = {
     for file, names in {
         "state": "Parameters State",
         "rules": "setup to_act outcomes move_count why_illegal legal_moves apply result hide imagine "
-        "sees reveals tells_all whose_roll goes_on runs_on impossible",
+        "sees reveals tells_all whose_roll goes_on same_turn runs_on impossible",
         "rulebook": "RULES terms",
         "text": "read write turn_text phrases explain ending tell came_of length_of_turn how_far turns_like "
         "text_board winning_cells cell_names played_on occupied FIELDS position dump",

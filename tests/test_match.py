@@ -8,6 +8,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.errors import addressed
+from gamekit.match.history import turns
 from tests.small_games import noughts
 
 GAME = gk.load("take-back-toe")
@@ -48,6 +49,20 @@ def test_every_turn_of_this_game_is_one_move() -> None:
     assert not any(text.endswith("...") for text in match.legal())
     assert list(match.resign(0).turns()) == []
     assert list(gk.Match("take-back-toe", auto=False).turns()) == []
+
+
+def test_the_game_says_which_moves_of_both_players_make_a_turn() -> None:
+    def both(rules: Any, before: Any, after: Any) -> bool:
+        return bool(before.turn // 2 == after.turn // 2)
+
+    sizes = {}
+    for game in (noughts.GAME, noughts.GAME.variant(same_turn=both)):
+        match = gk.Match(game)
+        for _ in range(5):
+            match.play(match.legal_moves()[0])
+        sizes[game] = [len(turn) for turn in turns(match.history)]
+        assert match.undo(turns=2).ply == 5 - sum(sizes[game][-2:])
+    assert [*sizes.values()] == [[1, 1, 1, 1, 1], [2, 2, 1]]
 
 
 def test_what_is_left_of_a_turn_may_be_just_to_stop() -> None:

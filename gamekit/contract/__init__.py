@@ -75,6 +75,8 @@ and, never compiled, for people:
                                           however it ended? Otherwise `hide` and `sees` decide
     goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
                                           it does while `turn` and the player stay the same
+    same_turn(rules, before, after)       optional: do moves made in these two states belong to one turn?
+                                          Otherwise they do while `turn` and the player stay the same
     runs_on(rules, before, after)         optional: does the mover's clock run on after this move?
                                           Otherwise it does while `turn` and the player stay the
                                           same

@@ -188,6 +188,12 @@ def goes_on(rules: Parameters, before: State, after: State) -> bool:
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
 
 
+def same_turn(rules: Parameters, before: State, after: State) -> bool:
+    """A turn lasts while it has the same number and the same player; a roll belongs to it by number."""
+    actor = to_act(rules, after)
+    return before.turn == after.turn and (actor < 0 or actor == to_act(rules, before))
+
+
 def runs_on(rules: Parameters, before: State, after: State) -> bool:
     """The mover's time covers the whole turn, even if part of it is played again."""
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
@@ -376,6 +382,7 @@ OPTIONAL = {
         reveals,
         tells_all,
         goes_on,
+        same_turn,
         runs_on,
         impossible,
         terms,

@@ -215,6 +215,7 @@ class Game:
     reveals: Callable[[_Parameters, _State, int], bool]
     tells_all: Callable[[_Parameters], bool]
     goes_on: Callable[[_Parameters, _State, _State], bool]
+    same_turn: Callable[[_Parameters, _State, _State], bool]
     runs_on: Callable[[_Parameters, _State, _State], bool]
     read: Callable[[_Parameters, _State, str], list[int]]
     write: Callable[[_Parameters, _State, int], str]

@@ -191,7 +191,7 @@ class Line:
             move,
             ply,
             with_names(remark, self.names, "tell"),
-            before.turn,
+            self._turn(before),
             whose if whose in (0, 1) else None,
             with_names(game.came_of(rules, before, after), self.names, "came_of"),
         )
@@ -203,6 +203,16 @@ class Line:
         )
         reveals = game.reveals(rules, before, move)
         return Step(move, entry, dictated and not is_forced, before, after, left, known_to, reveals)
+
+    def _turn(self, state: State) -> int:
+        """Return the number of the turn that a step from here belongs to: the game's own, unless that
+        number has been used."""
+        last = next((step for step in reversed(self.made) if step.entry.player in (0, 1)), None)
+        if last is None:
+            return state.turn
+        if self.game.same_turn(self.rules, last.before, state):
+            return last.entry.turn
+        return max(state.turn, last.entry.turn + 1)
 
     @contextmanager
     def whole(self) -> Iterator[None]:
@@ -284,7 +294,7 @@ class Line:
     def ply_before(self, turns: int) -> int:
         """Return how many moves had been made before the latest `turns` turns."""
         whole("turns", turns, 1)
-        begun = [step.before.turn for step in self.made if step.entry.player in (0, 1)]
+        begun = [step.entry.turn for step in self.made if step.entry.player in (0, 1)]
         distinct = sorted(set(begun))
         if not 0 < turns <= len(distinct):
             raise GameError(
@@ -331,20 +341,16 @@ class Line:
         return new
 
 
-OPENS = "contest", "recharge", "relinquish"  # a turn in which both players take part
-OPENED = (*OPENS, "bid")  # a die opened the turn before the first bid
-
-
 def turns(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Go through a history turn by turn.
 
-    A turn begins with the rolls before its first move and ends with what follows from its last one.
+    A turn begins with the rolls before its first move and ends with what the rules force after its last one.
     Rolls after the last turn belong to none yet.
     """
     steps: list[Entry] = []
     made: list[Entry] = []  # the moves among them
     for entry in entries:
-        if made and _begins(entry, made):
+        if made and entry.player is not None and entry.turn != made[-1].turn:
             yield steps
             steps, made = [], []
         steps.append(entry)
@@ -374,17 +380,6 @@ def where(entries: Iterable[Entry], ply: int) -> str:
             within = f", move {done} of {len(made)}" if done < len(made) else ""
             return f"turn {number} of {len(whole)}{within}"
     return "the start"
-
-
-def _begins(entry: Entry, made: list[Entry]) -> bool:
-    """Does this step begin a new turn after these moves?"""
-    if entry.player is None:
-        return False  # the rules forced it, so it follows from the turn before
-    if entry.player not in (0, 1):
-        return entry.turn != made[-1].turn
-    if made[0].text.startswith(OPENED) and entry.turn == made[-1].turn:
-        return entry.text.startswith(OPENS)
-    return entry.turn != made[-1].turn or entry.player != made[-1].player
 
 
 def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:

@@ -32,7 +32,7 @@ class Entry:
             have None, and only their notation.
         ply: how many moves players had made after it.
         remark: consequences that the notation does not show, in sentences; often empty.
-        turn: the number of the turn that it belongs to.
+        turn: the number of the turn that it belongs to, from 0. It grows from turn to turn.
         whose: the player whose die it is, for a roll; otherwise None.
         came: consequences that the board shows too, in a sentence; often empty.
     """

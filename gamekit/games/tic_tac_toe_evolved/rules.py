@@ -355,6 +355,11 @@ def goes_on(rules: Parameters, before: State, after: State) -> bool:
     return False
 
 
+def same_turn(rules: Parameters, before: State, after: State) -> bool:
+    """Both players act in a contest. The green die's turns have no number of their own (TTE-12, TTE-28)."""
+    return before.turn == after.turn and is_green(rules, before) == is_green(rules, after)
+
+
 # --- the contest of a square ---------------------------------------------------------------------
 
 

@@ -10,8 +10,8 @@ from itertools import accumulate, groupby
 import gamekit as gk
 from gamekit.contract import CHANCE
 from gamekit.errors import YOU, addressed, plain, series, with_names
-from gamekit.games.tic_tac_toe_evolved.text import with_places
-from gamekit.match.history import OPENS, moves_in, turns
+from gamekit.games.tic_tac_toe_evolved.text import OPENS, with_places
+from gamekit.match.history import moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.browser_page import Message, Move, Shown, Times, note
 from gamekit_widgets.drawing.scene import Scene
