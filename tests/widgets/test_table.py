@@ -649,14 +649,20 @@ def test_the_colour_of_blue_is_blue(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "told"),
-    [(TWO_PEOPLE, "Red wins"), (("human", "random"), "You win"), (("random", "human"), "You lose")],
+    ("seats", "told", "won"),
+    [
+        (TWO_PEOPLE, "Red wins", 0),
+        (("human", "random"), "You win", "you"),
+        (("random", "human"), "You lose", "other"),
+    ],
 )
-def test_a_result_is_told_to_whoever_plays(seats: tuple[str, str], told: str) -> None:
+def test_a_result_is_told_to_whoever_plays(
+    seats: tuple[str, str], told: str, won: int | str
+) -> None:
     match = red_to_move()
     match.resign(1)
     table = Table(match, seats=seats)
-    assert table.shown["outcome"] == told
+    assert (table.shown["outcome"], table.shown["won"]) == (told, won)
     assert table.shown["mover"] == 0
 
 

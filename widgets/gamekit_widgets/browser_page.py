@@ -150,6 +150,7 @@ class Shown(TypedDict, total=False):
     mover: int | None  # whose emblem stands before the prompt
     ending: Law | None  # the rule that ended the game
     outcome: str  # the same in two words: "You win"
+    won: int | str | None  # which player, or "you" and "other" for the only person at a table
     message: Message | None
     players: list[Player]
     choices: list[Option]

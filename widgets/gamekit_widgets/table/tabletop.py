@@ -45,6 +45,7 @@ from gamekit_widgets.table.words import (
     outcome,
     times,
     without,
+    won,
 )
 
 EARLIER = "This is an earlier board."
@@ -240,8 +241,7 @@ class Tabletop:
     def shown(self) -> Shown:
         """Return the table as the browser gets it."""
         sitting, match, view = self.sitting, self.sitting.match, self.view()
-        hand = self.hand(view)
-        scene = self._scene(view, hand)
+        scene = self._scene(view, hand := self.hand(view))
         told = outcome(match, sitting.people) if self.at is None else ""  # not of an earlier board
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
@@ -256,6 +256,7 @@ class Tabletop:
             "mover": ending.winner if ending else mover,
             "ending": law(match.game, ending.rule) if ending else None,
             "outcome": told,
+            "won": won(match, sitting.people),
             "players": sitting.players(mover),
             "curtain": self.curtain(),
             "veiled": sitting.is_paused or not came_to_light(match),

@@ -238,9 +238,16 @@ def outcome(match: gk.Match, people: list[int]) -> str:
         return ""
     if ending.winner is None:
         return "A draw" if ending.kind == "draw" else "Both lose"
-    if len(people) == 1:
-        return "You win" if ending.winner in people else "You lose"
-    return addressed(f"{match.names[ending.winner]} wins")
+    own = {"you": "You win", "other": "You lose"}.get(str(won(match, people)))
+    return own or addressed(f"{match.names[ending.winner]} wins")
+
+
+def won(match: gk.Match, people: list[int]) -> int | str | None:
+    """Return who won, as the page colors it: for the only person who played, or for everybody."""
+    winner = match.result.winner if match.result else None
+    if winner is None or len(people) != 1:
+        return winner
+    return "you" if winner in people else "other"
 
 
 def without(told: str, sentences: str, match: gk.Match) -> str:

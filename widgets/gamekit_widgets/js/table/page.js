@@ -159,12 +159,6 @@ function side(shown, live) {
 const named = (shown, /** @type {(name: string) => boolean} */ isWanted) =>
   (shown.controls ?? []).filter(({ name }) => isWanted(name)).map(controlButton);
 
-/** How the match ended for the only person at the table, in the words of `outcome` in words.py. */
-const OWN = /** @type {Record<string, string>} */ ({ "You win": "you", "You lose": "other" });
-
-/** @param {Shown} shown */
-const ended = ({ outcome, mover }) => OWN[outcome ?? ""] ?? mover ?? "none";
-
 /**
  * Return what to do, what was just said, and what can be pressed now.
  * @param {Shown} shown
@@ -173,7 +167,7 @@ const ended = ({ outcome, mover }) => OWN[outcome ?? ""] ?? mover ?? "none";
 function strip(shown, live) {
   return make(
     "div",
-    { class: `gk-strip${shown.outcome ? ` gk-won-${ended(shown)}` : ""}`, "data-key": "strip" },
+    { class: `gk-strip${shown.outcome ? ` gk-won-${shown.won ?? "none"}` : ""}`, "data-key": "strip" },
     ...prompts(shown),
     messages(shown),
     shown.kind !== "replay" && press(shown, live),

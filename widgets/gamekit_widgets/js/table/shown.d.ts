@@ -16,6 +16,7 @@ export interface Shown {
   mover?: number | null;
   ending?: Law | null;
   outcome?: string; // how the game ended, in two words
+  won?: "you" | "other" | number | null; // who won, as the page colors it
   message?: Message | null;
   players?: Player[];
   choices?: Option[];
