@@ -261,7 +261,7 @@ FAULTS = (
     ),
     Fault(
         "a name with spaces", "heap", 'name="heap"', 'name="A Heap"',
-        "bad-name", None, 'name="A Heap"', "small letters and hyphens",
+        "bad-name", None, 'name="A Heap"', "lowercase letters and hyphens",
     ),
     Fault(
         "an option that is none", "heap", 'between the players."),', 'between the players.", when={"stones": {0: "No stones."}}),',

@@ -484,7 +484,7 @@ def test_what_stands_before_the_damage_is_salvaged(version: int, path: Path) -> 
         with pytest.warns(gk.GameWarning, match=rf"line {n + 1}: "):
             again = gk.read(path, salvage=True)
         assert again.state == states[n - 2 if version == 2 else (n - 1) // 2] or version == 1
-        with pytest.raises(gk.GameError, match="name a new file to go on in"):
+        with pytest.raises(gk.GameError, match="name a new file to continue in"):
             gk.read(path, salvage=True, journal=True)
         new = path.with_name(f"new-{n}")
         with pytest.warns(gk.GameWarning):

@@ -218,7 +218,9 @@ def test_a_game_whose_state_has_other_fields_says_what_to_run_again(edit: Edit) 
     match = gk.Match(game)
     now = edit("    heap = whole()", "    heap = whole()\n    passes = whole()").GAME
     for attempt in (lambda: gk.Match(game), lambda: game.with_(stones=3), match.legal):
-        with pytest.raises(gk.BadGame, match=f"State declares .* Take the game from {NAME} again"):
+        with pytest.raises(
+            gk.BadGame, match=f"State now declares .* Take the game from {NAME} again"
+        ):
             attempt()
     assert gk.Match(now).legal() == ("1", "2", "3")
 
@@ -316,5 +318,5 @@ def test_other_names_of_a_notebook_are_no_part_of_the_game(cell: Edit) -> None:
     gk.Match(game)
     assert game.namespace is played_by
     cell("class State(State):\n    passes = whole()")
-    with pytest.raises(gk.BadGame, match=r"State declares .* Run the cell again that makes"):
+    with pytest.raises(gk.BadGame, match=r"State now declares .* Run the cell that makes"):
         gk.Match(game)

@@ -173,7 +173,7 @@ def faults(game: Game) -> Iterator[Fault]:
         Broken: `terms` answers something impossible.
     """
     if not NAME.fullmatch(game.name):
-        said = f"the name {game.name!r} is not written in small letters and hyphens"
+        said = f"the name {game.name!r} is not written in lowercase letters and hyphens"
         yield Fault("bad-name", said, f'name="{game.name}"')
     for function, wanted in misfits(game):
         name, takes = function.__name__, ", ".join(taken(function))

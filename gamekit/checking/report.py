@@ -30,7 +30,7 @@ ADVICE = {
         "Make every allowed value work, or allow fewer: lists of the state need room for the largest "
         "value, and impossible(rules) can refuse a combination."
     ),
-    "bad-rulebook": "Give each rule an id of its own, such as ABC-1, and a sentence.",
+    "bad-rulebook": "Give each rule its own id, such as ABC-1, and a sentence.",
     "exception": (
         "Every function but read and position must return a value in every position that play leads "
         "to, as in the one below."
@@ -109,7 +109,7 @@ ADVICE = {
         "Move the card to SEEN + player, a hand whose cards everybody knows. Leave it as it is if the "
         "game mixes the card with others first, so that nobody knows which one it is."
     ),
-    "written-alike": "write gives every legal move of a position a notation of its own.",
+    "written-alike": "write gives every legal move of a position its own notation.",
     "not-read-back": "Given what write wrote, read must return that same move.",
     "position-lost": (
         "If the players strictly alternate turns, use turns in FIELDS, given.turns in "

@@ -474,15 +474,15 @@ class Sources:
     def _compare(self, now: Namespace) -> None:
         for name, fields in self._fields.items():
             if fields != _declared(now[name]):
-                raise BadGame(f"{self.name}: {name} declares other fields than it did.")
+                raise BadGame(f"{self.name}: {name} now declares other fields.")
 
     def _remedy(self) -> str:
         home = str((self.homes or self.first().homes)[0].get("__name__"))
         if home == "__main__":
-            return "Run the cell again that makes the game, and those behind it."
+            return "Run the cell that makes the game again, and the cells after it."
         return (
-            f"Take the game from {home.partition('.')[0]} again, in a new kernel if that is not "
-            "enough, and make anew what you made of it."
+            f"Take the game from {home.partition('.')[0]} again, in a new kernel if necessary, and "
+            "rebuild what you made from it."
         )
 
     def first(self) -> Sources:

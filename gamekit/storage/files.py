@@ -272,8 +272,8 @@ def _say_once() -> None:
     """Say that nothing keeps matches. In a browser the page itself keeps them."""
     if sys.platform != "emscripten":
         warnings.warn_explicit(
-            "There is no home folder to keep matches in, so they stay in memory and are lost with "
-            "Python. Set GAMEKIT_MATCHES to a folder, or give a file: journal=path.",
+            "There is no home folder to keep matches in, so they end with this Python process. "
+            "Set GAMEKIT_MATCHES to a folder, or give a file: journal=path.",
             GameWarning,
             "gamekit",
             1,

@@ -134,7 +134,7 @@ class Journal:
         if not LINE.match(lines[0]):
             raise GameError(
                 f"{shown_path(path)} is a journal of an earlier version, without checksums; name a "
-                "new file to go on in: journal=path."
+                "new file to continue in: journal=path."
             )
         new = cls(path, lines, written=len(lines))
         try:
@@ -265,8 +265,7 @@ class Journal:
     def _told(self, problem: OSError | ValueError) -> str:
         return (
             f"The journal {shown_path(self.path)} cannot be written: {reason(problem)}. The match "
-            "goes on in memory, and would be lost with Python; all of it is written as soon "
-            "as that is possible again."
+            "goes on in memory alone; the journal gets all of it as soon as that is possible again."
         )
 
     def _refusal(self, problem: OSError | ValueError) -> GameError:

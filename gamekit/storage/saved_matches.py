@@ -378,16 +378,16 @@ def _report(
     """Say what is wrong with a journal; raise it unless the lines before it are wanted."""
     if not salvage:
         raise BadRecord(
-            f"{damage} gamekit.read(path, salvage=True) returns the match as the {good} "
-            f"{'line' if good == 1 else 'lines'} before leave it."
+            f"{damage} gamekit.read(path, salvage=True) returns the match after the "
+            f"{good} {'line' if good == 1 else 'lines'} before the damage."
         )
     if journal is True:
         raise GameError(
-            f"{damage} A damaged journal is left as it is; name a new file to go on in: "
+            f"{damage} A damaged journal is left as it is; name a new file to continue in: "
             "gamekit.read(path, salvage=True, journal=new)."
         )
     warnings.warn_explicit(
-        f"{damage} The match is as the {good} {'line' if good == 1 else 'lines'} before leave it.",
+        f"{damage} This is the match after the {good} {'line' if good == 1 else 'lines'} before it.",
         GameWarning,
         "gamekit",
         1,
