@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.drawing.scene import Emblem, Hand, Token, Trail, Way
+from gamekit_widgets.drawing.scene import Emblem, Hand, Token, Trail, Way, latest_turn, turn_before
 from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import elements
 
@@ -190,6 +190,15 @@ def test_the_turn_before_the_latest_leaves_a_trace() -> None:
     assert {label for label, cell in cells.items() if "recent" in cell.marks} == {"D4"}
     assert {label for label, cell in cells.items() if "earlier" in cell.marks} == {"C3"}
     assert "played in the turn before" in cells["C3"].says
+
+
+def test_what_was_just_played_is_one_turn_even_after_a_skip() -> None:
+    cells = (f"{row}{column}" for row in "ABC" for column in range(1, 5))
+    stacks = dict(zip(cells, (4, 4, 2, 3, 4, 4, 4, 3, 4, 4, 1, 3), strict=True))
+    match = gk.Match("take-back-toe", position={"board": stacks}, auto=False)
+    match.dictate(1).play("A4-A3").dictate(6).dictate(1).play("B3-B4")
+    assert [entry.text for entry in match.history if entry.player is None] == ["skip"]
+    assert (latest_turn(match.view()), turn_before(match.view())) == (["B3-B4"], ["A4-A3"])
 
 
 @pytest.mark.parametrize("seed", [5, 6, 8, 9])  # the first ends after an odd number of moves

@@ -10,12 +10,13 @@ from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import chain, groupby, islice
+from itertools import chain, groupby
 from math import hypot
 from typing import Literal, Protocol
 
 from gamekit import View
 from gamekit.errors import Unreadable
+from gamekit.match.history import moves_in, turns
 from gamekit.match.view import Entry, written
 from gamekit_widgets.drawing.pieces import (
     CELL,
@@ -433,10 +434,8 @@ def turn_before(view: View) -> list[str]:
 
 def _turns_back(view: View) -> tuple[list[Entry], list[Entry]]:
     """Return the moves of the latest turn and of the turn before it, the latest move first."""
-    moves = (entry for entry in reversed(view.history) if entry.player in (0, 1))
-    turns = [list(turn) for _, turn in islice(groupby(moves, lambda entry: entry.player), 2)]
-    latest, before = (*turns, [], [])[:2]
-    return latest, before
+    before, latest = [[], [], *map(moves_in, turns(view.history))][-2:]
+    return latest[::-1], before[::-1]
 
 
 def one_move(view: View, text: str) -> str:

@@ -492,7 +492,7 @@ def _after(part: Part, view: View, move: int) -> Draft:
     if remark:
         way = scene_file(game.name).presses(view, text)
         return Draft(view, Hand(tuple(sorted(every(way)))), True, True)
-    entry = Entry(view.to_act, text, move, _ply(view) + 1)
+    entry = Entry(view.to_act, text, move, _ply(view) + 1, turn=state.turn)
     game.apply(rules, state, move)
     after = View(game, rules, state, view.player, view.names, (*view.history, entry))
     is_due = any(each.name == part.name and each.stands == "due" for each in parts_of(after))

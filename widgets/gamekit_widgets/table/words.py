@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, groupby
+from itertools import groupby
 
 import gamekit as gk
 from gamekit.contract import CHANCE
@@ -177,12 +177,8 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
     told: list[str] = []
     since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
     rolled = ""
-    opened = accumulate(entry.text.startswith(OPENS) for entry in since)
-    runs = groupby(
-        zip(since, opened, strict=True), key=lambda at: (at[0].player, at[0].turn, at[1])
-    )
-    for (player, *_), run in runs:
-        entries = [entry for entry, _ in run]
+    for (player, _), run in groupby(since, key=lambda entry: (entry.player, entry.turn)):
+        entries = [*run]
         made = [entry.text for entry in entries if entry.ply > ply and player in (0, 1)]
         came = [
             said
