@@ -217,7 +217,7 @@ def _matching(
 
 
 def _caught(view: gk.View) -> list[int]:
-    """Return the two fields of the latest challenge, right or wrong, right after it."""
+    """Return the fields of the latest challenge, right or wrong, right after it: one if it was named twice."""
     steps = [entry for entry in view.history if entry.player in (0, 1)]
     if not steps or not steps[-1].remark:
         return []
@@ -226,7 +226,7 @@ def _caught(view: gk.View) -> list[int]:
         for entry in steps[-2:]
         if len(entry.text.split()) == 4
     ]
-    return named if len(named) == 2 and min(named) >= 0 else []
+    return [*dict.fromkeys(named)] if len(named) == 2 and min(named) >= 0 else []
 
 
 def _duplicates(view: gk.View, state: State) -> list[int]:

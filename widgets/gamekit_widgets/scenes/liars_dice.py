@@ -338,14 +338,16 @@ def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
         yield from _shown(view, player, EDGE + 16, top + HEAD + 33, step, 33)
         return
     if covered := faces.count(0):
-        x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 14 - 2 * up
+        x, y, size = WIDTH / 2, top + HEAD + 14 - 2 * up, 50
         if is_low:
-            x, y = WIDTH - EDGE - LETTER * len(told) - 26, line
-        yield Token(f"cup-{player}", x, y, f"cup-{player}", 40 if is_low else 50)
+            x, y, size = WIDTH - EDGE - LETTER * len(told) - 26, line, 40
+        elif count > covered:  # beside the open dice
+            x, y, size = WIDTH - EDGE - 20, top + HEAD + 18 - 2 * up, 38
+        yield Token(f"cup-{player}", x, y, f"cup-{player}", size)
         yield Words(f"cup-{player}-count", x, y + 9, str(covered), "on-cup")
     for number, face in enumerate(filter(None, faces)):
         x = EDGE + 20 + STEP * (number % ROW)
-        y = top + HEAD + 16 - 2.8 * up + STEP * (number // ROW)
+        y = top + HEAD + 16 - 2.2 * up + STEP * (number // ROW)
         # All dice are rolled anew when a die was added or taken away.
         yield Die(f"die-{player}-{number}", x, y, face, sum(state.count), player, 38 - up)
 
