@@ -52,8 +52,6 @@ class Solve(Page):
         self, match: gk.Match, text: str, goal: str | Goal | Question, hints: Sequence[str]
     ) -> None:
         super().__init__()
-        if isinstance(hints, str):
-            raise gk.GameError("hints: give a list of sentences.")
         self.start, self.text, self.hints = match_of("Task", match).fork(), text, tuple(hints)
         self.question = _question(goal)
         if self.question.is_played and match.to_act not in (0, 1):

@@ -223,10 +223,6 @@ class Seat(Carried, Play):
         self.attend()
         super().show()
 
-    def catch_up(self) -> None:
-        """Show the match as it is now."""
-        self._catch_up()
-
     def _play_bots(self) -> None:
         """Show the board without waiting: bots think elsewhere."""
         self.show()
