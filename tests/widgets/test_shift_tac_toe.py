@@ -319,6 +319,26 @@ def test_pieces_of_another_round_are_other_pieces() -> None:
     assert "Round 1" not in drawn(match).prompt
 
 
+@pytest.mark.parametrize("parameters", VARIANTS)
+def test_a_round_stays_in_sight_until_both_players_have_seen_how_it_ended(
+    parameters: dict[str, object],
+) -> None:
+    luck, bot, match = random.Random(5), gk.bot("greedy"), played(1, 0, **parameters)
+    while match.state.round == 1:
+        move = bot.choose(match.view(0), match.ply) if match.to_act == 0 else None
+        match.play(luck.choice(match.legal_moves()) if move is None else move)
+    assert match.state.round_winner[0] == 0
+    for _ in range(2 if parameters.get("shifting") == "no" else 3):
+        scene = drawn(match)
+        assert scene.reminder.endswith("Faint pieces show how round 1 ended.")
+        won = [cell for cell in scene.cells if "winning" in cell.marks]
+        faint = {(piece.x, piece.y): piece.owner for piece in scene.pieces
+                 if isinstance(piece, Emblem) and piece.is_faint}  # fmt: skip
+        assert sum(faint.get((cell.x, cell.y)) == 0 for cell in won) >= match.rules.size
+        match.play(match.legal_moves()[0])
+    assert not any("winning" in cell.marks for cell in drawn(match).cells)
+
+
 @pytest.mark.rule("SHT-11")
 def test_fours_are_drawn_and_said() -> None:
     match = gk.Match("shift-tac-toe", position=FOURS)

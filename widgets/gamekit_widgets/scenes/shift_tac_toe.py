@@ -556,14 +556,16 @@ def _reminder(view: gk.View, hand: Hand) -> str:
     state = view.state
     if view.result or view.to_act not in (0, 1):
         return ""
+    told = _told_before(view)
+    if ended_round(view) and not hand.pressed:
+        return f"{told}Faint pieces show how round {state.round - 1} ended."
     if state.placed == NONE:
-        told = _told_before(view)
         return f"{told}Two lines of four win the round; lines may cross levels." if told else ""
     if chosen(view, hand):
         return _movement(view, hand)
     if hand.pressed:
         return f"{UP} a level up, {DOWN} a level down, {AROUND} around to the other end. The first press only shows the shift."
-    return f"{_told_before(view)}A shift moves a whole line one step; its far end comes around.".strip()
+    return f"{told}A shift moves a whole line one step; its far end comes around.".strip()
 
 
 def _told_before(view: gk.View) -> str:
@@ -655,11 +657,12 @@ class Sight:
         keys: of the piece on each cell; empty where there is none.
         line: the line being chosen, or none.
         shifted: that line, or the line of the latest shift, or none.
-        ghosts: the cells that the shift left empty, each with the player whose piece was there.
+        ghosts: the cells that the shift left empty, or the round before, each with the player whose piece was there.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
         threes: players with the cells of their threes, where these decided the match.
-        winning: labels of the cells that won the match, or of all fours where no cells did.
+        winning: labels of the cells that won the match, or of all fours where no cells did, with those of the
+            round before while it is still drawn.
         recent: the cell of the piece placed last, or none.
         earlier: the cell of the piece placed before that one, or none.
     """
@@ -690,9 +693,12 @@ def seen(view: gk.View, hand: Hand) -> Sight:
     latest = moves_of(view)[-1:]
     moved = line or shifted(size, next(iter(latest), ""))
     before = _turned(moved[::-1], state.board) if moved else []
-    ghosts = [(cell, before[cell]) for cell in moved if state.board[cell] == EMPTY != before[cell]]
+    ghosts = {cell: before[cell] for cell in moved if before[cell] != EMPTY}
     fours = list(_fours(view, state))
     in_fours = [cube.label(size, cell) for four, _ in fours for cell in four]
+    if ended := ended_round(view):
+        ghosts = dict(enumerate(ended.board)) | ghosts
+        in_fours += [cube.label(size, cell) for four, _ in _fours(view, ended) for cell in four]
     return Sight(
         view=view,
         hand=hand,
@@ -700,7 +706,9 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         keys=keys,
         line=line,
         shifted=moved,
-        ghosts=ghosts,
+        ghosts=[
+            (cell, owner) for cell, owner in ghosts.items() if state.board[cell] == EMPTY != owner
+        ],
         fours=fours,
         threats=_seen_threats(view, state if line else None, hand),
         threes=view.game.counted_threes(view.rules, view.state),
@@ -708,6 +716,34 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         recent=keys.index(placed[-1]) if placed else None,
         earlier=keys.index(placed[-2]) if placed[1:] else None,
     )
+
+
+@lru_cache(maxsize=VIEWS)
+def ended_round(view: gk.View) -> State | None:
+    """Return how the round before ended, until both players have seen it: in the first turn of a round and until
+    the answer to it. Return None at other times, and where the moves since the beginning do not lead here.
+
+    The rules clear the cube at once, so nobody would see the lines that decided the round.
+    """
+    game, rules, now = view.game, view.rules, view.state
+    if now.round == 1 or 2 * (now.turn - now.begun) + (now.placed != NONE) > 2:
+        return None
+    state: State = type(now)()
+    state.first, state.dmo = now.first, now.dmo
+    game.setup(rules, state)
+    ended = None
+    for entry in view.history:
+        if entry.move is None or game.why_illegal(rules, state, entry.move) != 0:
+            return None
+        before: State = state.copy()
+        game.apply(rules, state, entry.move)
+        if state.round > before.round:
+            ended = before
+            if line := shifted(rules.size, entry.text):
+                game.shift(rules, ended, *_between(rules.size, line[0], line[-1]))
+            elif (cell := cube.cell(rules.size, entry.text)) is not None:
+                ended.board[cell] = ended.player
+    return ended if state == now else None
 
 
 # --- lines -----------------------------------------------------------------------------------
