@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from front_page import played
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 import gamekit as gk
 import gamekit_widgets as gw
@@ -19,8 +19,9 @@ from tests.browser.lab import launch
 
 FOLDER = Path(__file__).parent / "_static" / "cards"
 OF_A_ROOM = Path(__file__).parent.parent / "notebooks" / "pictures"
-PHONE, SCREEN = {"width": 390, "height": 690}, {"width": 1000, "height": 620}  # px
-OTHERS = "Bo", "Cy", "Di", "Eve", "Fay", "Gil", "Hana", "Ida", "Jo"
+PHONE, SCREEN = {"width": 390, "height": 700}, {"width": 900, "height": 560}  # px
+EDGE = 8  # px of a page that a picture leaves out
+OTHERS = "Bo", "Cy", "Di"  # two boards can be read in a picture on a page
 WIDE, HIGH = 1200, 630  # px, the size most sites ask for
 MOVES = 24  # played on the board of a card
 PAGE = """\
@@ -50,9 +51,9 @@ def draw() -> None:
 
 
 def draw_room(chromium: Browser) -> None:
-    """Draw a room: Ann, on a phone, is to answer a claim, and other games are over."""
+    """Draw a room: Ann, on a phone, is to answer a claim, and the other game is over."""
     game = gk.load("liars-dice", die_limit=6)
-    with closing(gw.Room(game, seed=1, address="https://school.example/room/")) as room:
+    with closing(gw.Room(game, seed=2, address="https://school.example/room/")) as room:
         room.simulate(OTHERS, bot="casual")
         phone, screen = (chromium.new_page(viewport=size) for size in (PHONE, SCREEN))
         here = f"http://127.0.0.1:{room.port}"
@@ -62,9 +63,19 @@ def draw_room(chromium: Browser) -> None:
         phone.locator(".gk-lobby-who").filter(has_text="Ann").wait_for()
         room.start()
         screen.goto(f"{here}/wall#{room.wall_link.partition('#')[2]}")
+        screen.get_by_role("button", name="Full screen").click()
         screen.wait_for_timeout(3000)  # so that the others finish
-        phone.screenshot(path=OF_A_ROOM / "phone.png")
-        screen.screenshot(path=OF_A_ROOM / "wall.png")
+        photograph(phone, phone.get_by_role("button", name="Resign"), "phone.png")
+        photograph(screen, screen.locator(".gk-cards"), "wall.png")
+
+
+def photograph(page: Page, last: Locator, name: str) -> None:
+    """Keep a picture of a page down to the end of this part, so that nothing is cut in two."""
+    box = last.bounding_box()
+    assert box is not None, "it is on the page"
+    width, height = page.evaluate("innerWidth") - 2 * EDGE, box["y"] + box["height"]
+    clip = {"x": EDGE, "y": EDGE, "width": width, "height": height}  # full screen has round corners
+    page.screenshot(path=OF_A_ROOM / name, clip=clip, full_page=True)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ GAME = Game(
     board="two hidden hands of dice",
     tags=("bluffing", "dice", "luck", "secrets", "turn-based"),
     join=None,
-    essentials=("LD-10", "LD-4", "LD-6", "LD-8", "LD-9"),
+    essentials=("LD-4", "LD-6", "LD-8", "LD-9", "LD-10"),
     aim="Whoever is wrong gets a die, and nine dice lose. Claim how many of all dice show a face, or challenge.",
     guide=(
         "A claim is about all dice, yours and your opponent's hidden ones: eight at first. A higher "

@@ -35,6 +35,7 @@ class Score(TypedDict):
     """The score of whoever starts, with its 95% interval, of one item of the playlist."""
 
     label: str
+    text: str  # the same in a sentence
     games: int
     value: float
     low: float
@@ -66,9 +67,13 @@ def scores(room: Session) -> list[Score]:
         played = of_people(room, number)
         if estimate := first_player_score(played):
             value, low, high = estimate
+            games = f"{len(played)} {'game' if len(played) == 1 else 'games'}"
+            scored = f"starter scores {value:.2f} in {games} (95%: {low:.2f} to {high:.2f})"
+            is_alone = len(room.playlist.items) == 1
             found.append(
                 {
                     "label": item.label,
+                    "text": f"The {scored}" if is_alone else f"{item.label}: the {scored}",
                     "games": len(played),
                     "value": value,
                     "low": low,
@@ -138,15 +143,6 @@ def _standing(
         "points": sum(points) - gifts + tasks + guesses,
         "where": where if person.is_here else "expected" if person.is_expected else "away",
     }
-
-
-def score_in_words(score: Score) -> str:
-    """Return what the starter scores in a sentence, as the wall says it."""
-    games = f"{score['games']} {'game' if score['games'] == 1 else 'games'}"
-    return (
-        f"{score['label']}: the starter scores {score['value']:.2f}, "
-        f"{score['low']:.2f} to {score['high']:.2f} (95%), in {games}"
-    )
 
 
 COLUMNS = (

@@ -26,7 +26,6 @@ from gamekit_widgets.rooms.results import (
     Standing,
     qr,
     results_page,
-    score_in_words,
     scores,
     standings,
 )
@@ -554,8 +553,7 @@ def in_words(room: Session) -> str:
         lines.append(f"{each['number']:>3}  {' - '.join(each['names'])}: {each['told']}")
     if task := seen["asked"]:
         lines.append(f"{task['text']} Solved by {task['solved']} of {len(task['answers'])}.")
-    for each_score in seen["scores"]:
-        lines.append(score_in_words(each_score))
+    lines += [score["text"] for score in seen["scores"]]
     lines += [_in_line(one) for one in seen["standings"]]
     return "\n".join(lines)
 

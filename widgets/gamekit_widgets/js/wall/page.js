@@ -21,7 +21,7 @@ import { controlButton, menu } from "../table/controls.js";
  * @typedef {{number: number, names: string[], mover: number | null, told: string, mark: string}} Card
  * @typedef {{name: string, text: string, is_out: boolean, solved: number, answers: Answer[]}} Asked
  * @typedef {{name: string, mark: string, tries: number, seconds: number | null}} Answer
- * @typedef {{label: string, games: number, value: number, low: number, high: number}} Score
+ * @typedef {{label: string, text: string, games: number, value: number, low: number, high: number}} Score
  * @typedef {{
  *   number: number, name: string, games: number, score: number, payoff: number | null, tasks: number,
  *   guesses: number, points: number, where: string,
@@ -324,10 +324,7 @@ const seatMenu = (deed, number, label, asked, others) =>
 const paid = ({ payoff }) => (payoff === null ? "" : `, ${payoff > 0 ? "+" : ""}${payoff}`);
 
 /** @param {Score} score */
-function scoreLine({ label, games, value, low, high }) {
-  const text =
-    `${label}: the starter scores ${value.toFixed(2)}, ` +
-    `${low.toFixed(2)} to ${high.toFixed(2)} (95%), in ${games} ${games === 1 ? "game" : "games"}`;
+function scoreLine({ label, text, value, low, high }) {
   const bar = make("span", { class: "gk-span", "aria-hidden": "true" });
   bar.style.setProperty("--low", String(low));
   bar.style.setProperty("--high", String(high));
