@@ -61,7 +61,7 @@ OUTPUTS = f"() => JSON.stringify({PANEL}.content.model.sharedModel.cells.map(c =
 KEPT = """() => caches.match(new URL(document.getElementById("play").dataset.memory, new URL("..", location)))
     .then(kept => kept?.ok)"""
 FOLLOW = """all => all.filter(one => one.src.startsWith("data:image/svg+xml;base64,")
-    && /gk-board[^]*color-scheme: light dark/.test(atob(one.src.split(",")[1]))).length"""
+    && /gk-board[^]*color-scheme: light dark[^]*--gk-text: /.test(atob(one.src.split(",")[1]))).length"""
 LAST = f"() => {PANEL}.content.model.sharedModel.cells.filter(c => c.execution_count).length"
 
 

@@ -15,7 +15,7 @@ from gamekit_widgets.table.site_page import opening
 
 INLINE_START = "data:image/svg+xml;base64,"
 INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs of a page
-COLORS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
+COLORS = re.compile(r"--gk-[\w-]+: [^;]*light-dark\([^;]+;")
 FIRST = (
     "**You rolled {0}: press a stack, then a cell beside it. {0} pieces move there.**\\\n"
     "Win: three equally high stacks in row A, your home.\n"
