@@ -16,10 +16,12 @@ from tempfile import mkdtemp
 
 import pytest
 
+from gamekit import drivers
 from gamekit.bots import bot
 from gamekit.contract.fields import State
-from gamekit.drivers.engine import interruptible
+from gamekit.drivers.engine import Games, Halt, Interpreted, interruptible
 from gamekit.studies.replay_games import in_one_go
+from tests.small_games import noughts
 
 pytestmark = pytest.mark.long
 
@@ -140,6 +142,16 @@ def test_without_a_terminal_a_playtest_tells_how_far_it_is_and_sigterm_keeps_its
         child.kill()
     assert child.returncode == 0, errors
     assert 0 < json.loads(out)["games"] < 100_000
+
+
+def test_interpreted_games_stop_on_request() -> None:
+    halt, greedy = Halt(), (drivers.GREEDY, 0)
+    games = Games(seed=1, first=0, count=20, most=100, seats=(*greedy, *greedy))
+    played = Interpreted(noughts.GAME).play(games)
+    stopped = Interpreted(noughts.GAME, tick=halt.want).play(games, halt)
+    last = drivers.width(noughts.GAME) * (games.count - 1)
+    assert any(played[last:])
+    assert not any(stopped[last:])
 
 
 def test_what_the_work_raises_is_raised_and_other_threads_do_it_themselves() -> None:

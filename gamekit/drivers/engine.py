@@ -8,9 +8,11 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import FunctionType
 from typing import ClassVar, TypeVar
 
@@ -34,6 +36,7 @@ from gamekit.drivers.workspace import (
     Bank,
     Tree,
     Workspace,
+    stop,
 )
 from gamekit.errors import GameError
 
@@ -53,8 +56,19 @@ class Halt:
     def want(self) -> None:
         """Stop everything that runs now or begins later."""
         self.is_wanted = True
-        for stop in list(self.stops):
-            stop()
+        for each in list(self.stops):
+            each()
+
+    @contextmanager
+    def stopping(self, stop: Callable[[], object]) -> Iterator[None]:
+        """Stop what is done inside by calling `stop`, also if that is wanted already."""
+        self.stops.add(stop)
+        try:
+            if self.is_wanted:
+                stop()
+            yield
+        finally:
+            self.stops.discard(stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +204,8 @@ class Interpreted(Engine):
         work = self._workspace(simulations=games.simulations)
         rows = [0] * (drivers.width(self.game) * games.count)
         given = games.seed & MASK, games.first, games.count, rows, games.most, games.seats
-        self._scope["play_games"](work, *given)
+        with (halt or Halt()).stopping(partial(stop, work)):
+            self._scope["play_games"](work, *given)
         try:
             return array("q", (_signed(value) for value in rows))
         except TypeError:

@@ -37,7 +37,6 @@ from gamekit.validation import (
 )
 
 if TYPE_CHECKING:
-    from gamekit.contract import Game
     from gamekit.match.history import Line, Step
 
 

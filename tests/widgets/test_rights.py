@@ -199,7 +199,7 @@ NONSENSE: list[object] = [
     {"pad": [], "text": "x"}, {"first": "0"}, {"dmo": "x"}, {1: 2}, {"seat-0": []},
 ]  # fmt: skip
 DEEDS: list[object] = [
-    "press", "more", "less", "type", "click", "look", "leave", "flag", "hello", "answer", "pace",
+    "press", "type", "click", "look", "leave", "flag", "hello", "answer", "pace",
     "pad", "notes", "view", "set", "module", "", "x", None, 1, [], {}, [[]], ("press",),
 ]  # fmt: skip
 

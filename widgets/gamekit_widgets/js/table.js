@@ -27,7 +27,7 @@ const enter = (button) => button instanceof HTMLElement && button.focus({ preven
 const THINKS = 60; // milliseconds between two thoughts, so that presses get through
 
 /** What people do to the board in view. While bots still move on it, one press skips ahead. */
-export const PRESSES = new Set(["press", "more", "less", "type", "click", "look", "leave"]);
+export const PRESSES = new Set(["press", "type", "click", "look", "leave"]);
 
 /** One widget in one place: the page it keeps there, and what runs on it. */
 export class View {

@@ -349,7 +349,7 @@ BROKEN = (
 )
 ASKED = "Wait a moment until you are let in."
 ASKED_WHO = "Wait a moment: the person who runs the room must say whether this seat is yours."
-CHANGES = ("press", "more", "less", "type", "click", "answer", "flag")  # which a pause forbids
+CHANGES = ("press", "type", "click", "answer", "flag")  # which a pause forbids
 OF_THE_ROOM = ("room", "help", "guess", "rules")
 MOST_MESSAGES = 1 << 31
 
