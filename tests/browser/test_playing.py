@@ -85,6 +85,33 @@ def test_on_a_phone_a_touch_opens_how_to_play(bare: Open) -> None:
     assert not guide.evaluate(is_whole)
 
 
+HEARS = """button => {
+    button.style.animation = "none";
+    const { left, top } = button.getBoundingClientRect(); // and the animation begins anew
+    button.style.animation = "";
+    const [wait] = button.getAnimations();
+    wait.pause();
+    const hears = () => document.elementFromPoint(left + 9, top + 9) === button;
+    return [hears(), wait.finish() ?? hears()];
+}"""
+
+
+def test_a_double_press_on_challenge_costs_no_life(bare: Open) -> None:
+    cell = table("flower-field").replace("seed=1", """position={
+        "board": dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P"), "recent": ["D6"]}""")  # fmt: skip
+    book = bare(cell)
+    before = book.button("Challenge").bounding_box()
+    book.button("Challenge").click()
+    gives_up = book.button("Give up, lose a life")
+    after = gives_up.bounding_box()
+    assert before
+    assert after
+    assert (before["x"], before["y"]) == (after["x"], after["y"]), "so a double press would hit it"
+    assert gives_up.evaluate(HEARS) == [False, True]
+    gives_up.click()
+    expect(book.table).to_contain_text("gave up and lost a life")
+
+
 def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> None:
     book = bare(table("flower-field"))
     book.cell("A1").focus()

@@ -328,7 +328,7 @@ class Choice:
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
         form: "narrow" for a short label of many, "third" for one of three, "quiet" for what is seldom wise,
-            "main" for what to press next.
+            "main" for what to press next, "costly" for what a double press on another must not press.
     """
 
     name: str
@@ -338,7 +338,7 @@ class Choice:
     look: str = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal["", "narrow", "third", "quiet", "main", "narrow main"] = ""
+    form: Literal["", "narrow", "third", "quiet", "main", "narrow main", "costly"] = ""
 
 
 PAD = 10.0  # around the board

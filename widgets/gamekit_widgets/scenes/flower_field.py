@@ -250,7 +250,8 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
             yield Choice(colour, colour.capitalize(), look=colour)
     else:
         shown = {name for name in LABELS if (name,) in hand.ways.values()}
-        yield from (Choice(name, LABELS[name]) for name in LABELS if name in shown)
+        for name in (name for name in LABELS if name in shown):
+            yield Choice(name, LABELS[name], form="costly" if name == "give up" else "")
     if hand.is_assisted and not view.result and not view.state.challenging:
         does = "Outlines two fours that are alike, whenever you may challenge them"
         yield Choice(FIND, LABELS[FIND], FIND in hand.on, title=does)
