@@ -9,6 +9,7 @@ from pathlib import Path
 
 import gamekit as gk
 from gamekit.storage.record import site
+from gamekit.studies.drawing import GREY
 from gamekit_widgets.assets import style
 from gamekit_widgets.scenes import onlookers_view, scene_of, svg
 from gamekit_widgets.table.site_page import opening
@@ -83,7 +84,7 @@ def played(game: gk.Game, moves: int = MOVES) -> gk.Match:
 
 
 def follow_theme(folder: Path) -> None:
-    """Have every board in a folder follow the theme of the page that shows it."""
+    """Have every board and figure in a folder follow the theme of the page that shows it."""
     for picture in folder.rglob("*.svg"):
         picture.write_text(following(picture.read_text("utf-8")), "utf-8")
     for page in folder.rglob("*.ipynb"):
@@ -91,11 +92,14 @@ def follow_theme(folder: Path) -> None:
 
 
 def following(drawn: str) -> str:
-    """Return a board with the colors of both themes. It leaves any other picture as it is."""
-    if "gk-board" not in drawn:
+    """Return a board or a figure with the colors of both themes. It leaves any other picture as it is."""
+    end_of_tag = drawn.find(">", drawn.find("<svg")) + 1
+    if "gk-board" in drawn:
+        colors = "".join(COLORS.findall(style("table")))
+    elif f'fill="{GREY}"' in drawn[:end_of_tag]:  # of a figure's words
+        colors = "fill: light-dark(#5c5c5c, #b4b4b4)"
+    else:
         return drawn
-    end_of_tag = drawn.index(">", drawn.index("<svg")) + 1
-    colors = "".join(COLORS.findall(style("table")))
     both = f"<style>:root {{ color-scheme: light dark; {colors} }}</style>"
     return drawn[:end_of_tag] + both + drawn[end_of_tag:]
 
