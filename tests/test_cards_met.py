@@ -12,8 +12,7 @@ STRICT = 3.5  # standard errors: twelve shares are looked at
 def test_what_the_cards_say_agrees_with_games_played_again() -> None:
     given, met = met_in(60, 7, "club")
     for number in range(1, DRAWN + 1):
-        if given[number]:
-            low, high = score_interval(met[number] / given[number], given[number], STRICT)
-            assert low <= WIN_CONDITIONS[number - 1].met / 100 <= high, WIN_CONDITIONS[
-                number - 1
-            ].name
+        card = WIN_CONDITIONS[number - 1]
+        assert given[number], card.name
+        low, high = score_interval(met[number] / given[number], given[number], STRICT)
+        assert low <= card.met / 100 <= high, card.name

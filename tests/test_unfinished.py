@@ -58,11 +58,12 @@ def test_how_long_games_last_is_measured_among_those_that_were_finished() -> Non
 
 def test_a_measure_is_the_same_alone_and_in_a_comparison() -> None:
     study = study_of(4, CAPPED, 6, CAPPED, 8)
-    for name, one in measured(study).items():
-        if name in study.metrics.index:
-            told = study.metrics.loc[name, ["value", "low", "high"]].tolist()
-            assert told == list(one.estimate())
-            assert one.value == pytest.approx(study.metrics.loc[name, "value"])
+    both = {name: one for name, one in measured(study).items() if name in study.metrics.index}
+    assert both
+    for name, one in both.items():
+        told = study.metrics.loc[name, ["value", "low", "high"]].tolist()
+        assert told == list(one.estimate())
+        assert one.value == pytest.approx(study.metrics.loc[name, "value"])
 
 
 def test_the_difference_of_lengths_is_that_of_finished_games() -> None:
