@@ -1,6 +1,7 @@
 """Errors, with messages that say how to fix what went wrong.
 
-Every error the kit raises on purpose is a `GameError`; its message names the thing and the remedy.
+What people get wrong raises a `GameError`; its message names the thing and the remedy. Only looking up
+what a mapping does not hold raises a `KeyError`.
 `addressed` corrects sentences about a player named "You": "You wins" becomes "You win". In a browser, a
 cell that needs a missing module gets a sentence (`explain_missing`), and the page goes on.
 """
@@ -20,7 +21,7 @@ Found = TypeVar("Found")
 
 
 class GameError(ValueError):
-    """The base of every error the kit raises on purpose."""
+    """The base of the kit's errors."""
 
 
 class BadVariant(GameError):

@@ -239,7 +239,9 @@ def require_view(view: View, seed: int) -> int:
     if not isinstance(view, View):
         raise GameError(f"A bot chooses from a view, match.view(player), not from {shown(view)}.")
     if view.to_act not in (0, 1) or view.player != view.to_act:
-        raise GameError("A bot chooses from the view of the player who is to act.")
+        raise GameError(
+            "A bot chooses from the view of the player who is to act: match.view(match.to_act)."
+        )
     return seed
 
 

@@ -203,7 +203,7 @@ def look_back(
     """
     seed, games = whole("seed", seed), whole("games", games, 2, MOST_GAMES)
     if match.result is None and (match.official or match.game.has_secrets):
-        raise GameError("The coach waits until the match is over.")
+        raise GameError("The coach waits until the match is over: play it to its end, or resign.")
     first, judge, numbers = first or games, Judge(by, seed, games), turn_numbers(match.history)
     looked_at: dict[int, _Decision] = {}
     for index, entry in enumerate(match.history):

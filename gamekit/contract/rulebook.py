@@ -54,7 +54,10 @@ class Rule:
         try:
             said = text.format_map({name: Value(value) for name, value in values.items()})
         except (KeyError, IndexError, ValueError) as problem:
-            raise BadGame(f"{self.id}: its sentence has a place for {problem}: {text!r}.") from None
+            raise BadGame(
+                f"{self.id}: its sentence has a place for {problem}: {text!r}. Name a parameter there, "
+                "or let `terms` give the value."
+            ) from None
         return replace(self, text=said, when={})
 
 

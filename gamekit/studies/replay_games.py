@@ -349,7 +349,9 @@ class Heatmap:
         """
         drawn = heat(Match(self.game, seed=1).view(), self)
         if not drawn:
-            raise GameError("Boards are drawn by gamekit_widgets, which is not installed.")
+            raise GameError(
+                "Boards are drawn by gamekit_widgets, which is not installed: pip install gamekit-lab."
+            )
         return drawn
 
     def __repr__(self) -> str:

@@ -327,7 +327,10 @@ class Folder:
             ) from None
         with open(fd, "r+b", buffering=0):
             if not lock(fd):
-                raise GameError(f"Another playtest is being saved in {shown_path(self.path)}.")
+                raise GameError(
+                    f"Another playtest is being saved in {shown_path(self.path)}: wait for it, or "
+                    "give save= another folder."
+                )
             self._check()
             for part in self.path.glob(f"{PART}*"):
                 part.unlink(missing_ok=True)  # begun by a process that was killed
