@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import linecache
+import re
 from types import FunctionType
 from typing import Any
 
 import pytest
 
 import gamekit as gk
+from gamekit import contract
 from gamekit.compiling import compiled, module_name
+from gamekit.contract.defaults import OPTIONAL
+from gamekit.contract.variants import ALSO, REQUIRED
 from gamekit.drivers.engine import Interpreted
 from gamekit.games.take_back_toe import rulebook, rules, text
 from tests import random_games
 
 GAME = gk.load("take-back-toe")
 EXAMPLE = {"A1": 3, "A2": 1, "B1": 10, "B2": 6, "B3": 10, "B4": 10}
+
+
+def test_the_contract_and_the_types_of_a_game_name_every_function_it_may_have() -> None:
+    listed = re.findall(r"^    (\w+)\(", contract.__doc__ or "", re.MULTILINE)
+    asked = {*REQUIRED, *OPTIONAL, *ALSO}
+    assert asked - set(listed) == set()
+    assert set(listed) - asked == set()
+    assert {*REQUIRED, *OPTIONAL} - gk.Game.__annotations__.keys() == set()
 
 
 def banned(game: Any, move: str = "A1-A2") -> str | None:

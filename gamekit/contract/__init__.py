@@ -82,6 +82,8 @@ and, never compiled, for people:
                                           same
     turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,
                                           where joining is not enough; the same for equal turns
+    way(rules, state, move)               optional: what people press for a move: cells of the board and
+                                          words, (0, 4) or (12, "red"). Notation follows from it
     read(rules, state, text)              the moves written in it; raises `Unreadable`. The match
                                           adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome
@@ -102,6 +104,13 @@ and, never compiled, for people:
                                           the notation are compared
     turns_like(rules, state, text)        optional: whole turns like one that was refused, nearest
                                           first; those that are legal are named instead
+    worths(rules, state)                  optional, with a `best_move` that is a solution: (move, chance
+                                          to win, how often to play it) for each move
+    gains(rules, state)                   optional, beside it: how much each thing raises the chance to
+                                          win, by name
+    ground(rules, state, cell)            optional: the player whose own ground this cell of the board
+                                          is, for its picture, or -1
+    impossible_position(rules, state)     optional: why no game can stand like this, or ""
     position(rules, state, fields)        puts position fields into a state that was set up
     dump(rules, state)                    and back
     text_board(rules, state)              the board as text
