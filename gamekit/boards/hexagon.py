@@ -191,12 +191,6 @@ def neighbours(size: int, cell: int) -> list[int]:
     return [there for way in range(6) if (there := step(size, cell, way)) >= 0]
 
 
-def distance(one: int, other: int) -> int:
-    """Return the fewest steps from one cell to another."""
-    q, s = EAST[one] - EAST[other], SOUTH[one] - SOUTH[other]
-    return max(abs(q), abs(s), abs(q + s))
-
-
 def side(size: int, number: int) -> list[int]:
     """Return the cells of a side of the board (0 to 5, see `border`)."""
     return [border(size, number, place) for place in range(size)]

@@ -9,7 +9,6 @@ module here knows about matches.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
@@ -68,7 +67,6 @@ __all__ = [
     "flags",
     "functions",
     "notes",
-    "text",
     "tried",
     "width",
 ]
@@ -128,9 +126,3 @@ def functions() -> dict[str, FunctionType]:
         for name, value in vars(part).items()
         if isinstance(value, FunctionType) and value.__module__ == part.__name__
     }
-
-
-def text() -> str:
-    """Return the source of all parts as the source of one module."""
-    future = "from __future__ import annotations\n"  # may not stand in the middle
-    return "\n\n".join(inspect.getsource(part).replace(future, "") for part in PARTS)
