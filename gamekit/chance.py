@@ -60,7 +60,12 @@ def decision_key(seed: int, game: int, seat: int, number: int) -> int:
 
 def outcome(key: int, k: int, n: int) -> int:
     """Return the k-th number of a stream, uniform on 0 .. n-1 (n below 2**32)."""
-    return ((inner_key(key, k) >> 32) * n) >> 32
+    return cut(inner_key(key, k), n)
+
+
+def cut(word: int, n: int) -> int:
+    """Return an unsigned 64-bit number cut down to 0 .. n-1 (n below 2**32)."""
+    return ((word >> 32) * n) >> 32
 
 
 def followed(trail: int, step: int) -> int:

@@ -22,7 +22,7 @@ import numpy as np
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, RandomBot
-from gamekit.chance import CHANCE_STREAM, MASK, decision_key, stream_key
+from gamekit.chance import CHANCE_STREAM, MASK, cut, decision_key, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.contract.variants import names_in, reachable
 from gamekit.drivers.engine import interruptible
@@ -132,7 +132,7 @@ class AnyMove:
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move, by the key of the decision itself."""
         moves = numbered_moves(view.game, view.rules, view.state)
-        return moves[(((seed & MASK) >> 32) * len(moves)) >> 32]
+        return moves[cut(seed & MASK, len(moves))]
 
 
 def seated(game: Game, players: Sequence[Bot]) -> tuple[Bot, Bot]:
