@@ -157,8 +157,8 @@ from gamekit.contract.fields import (
     whole,
 )
 from gamekit.contract.game import Game, measure
-from gamekit.contract.rulebook import INNER, RULING, Rule
-from gamekit.errors import Unreadable
+from gamekit.contract.rulebook import INNER, RULING, Rule, number_in_words
+from gamekit.errors import BadPosition, Unreadable, series
 from gamekit.validation import shown
 
 __all__ = [
@@ -172,6 +172,7 @@ __all__ = [
     "PUBLIC",
     "RULING",
     "SURE",
+    "BadPosition",
     "Game",
     "Parameters",
     "Position",
@@ -197,9 +198,11 @@ __all__ = [
     "measure",
     "nested",
     "number",
+    "number_in_words",
     "pool",
     "rhombus",
     "secret",
+    "series",
     "shown",
     "squares",
     "stack",

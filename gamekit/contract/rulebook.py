@@ -88,9 +88,14 @@ class Value:
     def __format__(self, spec: str) -> str:
         if spec != "words":
             return format(self.value, spec)
-        if isinstance(self.value, int) and 0 <= self.value < len(IN_WORDS):
-            return IN_WORDS[self.value]
-        return str(self.value)
+        return number_in_words(self.value) if isinstance(self.value, int) else str(self.value)
+
+
+def number_in_words(number: int, zero: str = "zero") -> str:
+    """Return a number as sentences write it: "four", and larger ones in digits."""
+    if not 0 <= number < len(IN_WORDS):
+        return str(number)
+    return IN_WORDS[number] if number else zero
 
 
 # Rulings that hold in every game.

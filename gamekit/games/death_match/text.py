@@ -10,8 +10,15 @@ from itertools import permutations
 from types import ModuleType
 from typing import Any
 
-from gamekit.contract import INNER, ONGOING, Position, PositionFields, Unreadable, apart
-from gamekit.errors import BadPosition
+from gamekit.contract import (
+    INNER,
+    ONGOING,
+    BadPosition,
+    Position,
+    PositionFields,
+    Unreadable,
+    apart,
+)
 from gamekit.games.death_match.rules import (
     apply,
     is_open,

@@ -11,8 +11,7 @@ from gamekit.boards.grid import step
 from gamekit.boards.tetrominoes import SIZES, look
 from gamekit.boards.tetrominoes import cells as field_cells
 from gamekit.boards.tetrominoes import found as field_number
-from gamekit.contract import DRAW, Position, PositionFields, Unreadable
-from gamekit.errors import series
+from gamekit.contract import DRAW, Position, PositionFields, Unreadable, series
 from gamekit.games.flower_field.rules import (
     are_distinct,
     has_room,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from gamekit.contract import CHANCE, ONGOING, Position, PositionFields, Unreadable
+from gamekit.contract import CHANCE, ONGOING, Position, PositionFields, Unreadable, number_in_words
 from gamekit.games.liars_dice.rules import (
     cover,
     highest_claim,
@@ -42,7 +42,6 @@ from gamekit.games.liars_dice.state import (
 )
 
 NUMBER = r"(-?[0-9]{1,99})"
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FAR = 1000  # more dice than any claim names
 CLAIM = rf"(?:claim\s*)?\(?\s*{NUMBER}(?:\s*[x×,]\s*|\s+){NUMBER}\s*\)?(?:['’]?s)?"
 
@@ -138,8 +137,7 @@ def phrase(move: str) -> tuple[str, str]:
     if move == "?":
         return "plays in secret", ""
     dice, face = move.split("x")
-    number = NUMBERS[int(dice)] if int(dice) < len(NUMBERS) else dice
-    return "claims", f"{number} {face}{'s' * (dice != '1')}"
+    return "claims", f"{number_in_words(int(dice), 'no')} {face}{'s' * (dice != '1')}"
 
 
 # --- explanations --------------------------------------------------------------------------------

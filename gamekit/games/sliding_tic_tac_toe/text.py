@@ -16,10 +16,10 @@ from gamekit.contract import (
     apart,
     complete_after,
     decisive,
+    number_in_words,
+    series,
     shown,
 )
-from gamekit.contract.rulebook import IN_WORDS
-from gamekit.errors import series
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
     can_continue,
@@ -324,7 +324,7 @@ def how_won(rules: Parameters, state: State) -> str:
     """Where the row is, or what else won in a variant."""
     for row in winning_rows(rules, state):
         ends = f"{name(rules, row[0])} to {name(rules, row[-1])}"
-        return f"{IN_WORDS[len(row)].capitalize()} {PLURALS[state.board[row[0]]]} in a row, {ends}."
+        return f"{number_in_words(len(row)).capitalize()} {PLURALS[state.board[row[0]]]} in a row, {ends}."
     cells = winning_tiles(rules, state)
     if not cells:
         return "So the rules of this variant say."

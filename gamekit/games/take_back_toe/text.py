@@ -10,7 +10,15 @@ from functools import partial
 
 from gamekit.boards import grid
 from gamekit.boards.grid import step
-from gamekit.contract import CHANCE, DRAW, Position, PositionFields, Unreadable, decisive
+from gamekit.contract import (
+    CHANCE,
+    DRAW,
+    Position,
+    PositionFields,
+    Unreadable,
+    decisive,
+    number_in_words,
+)
 from gamekit.games.take_back_toe.rules import (
     has_equal_stacks,
     judge,
@@ -47,8 +55,7 @@ def name(rules: Parameters, cell: int) -> str:
 
 def pieces(count: int) -> str:
     """Return a number of pieces, in words."""
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return f"{words[count] if count < len(words) else count} piece{'' if count == 1 else 's'}"
+    return f"{number_in_words(count, 'no')} piece{'' if count == 1 else 's'}"
 
 
 def cell_named(rules: Parameters, label: str) -> int:

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from gamekit.contract import CHANCE, ONGOING, Position, PositionFields, Unreadable, decisive, shown
+from gamekit.contract import (
+    CHANCE,
+    ONGOING,
+    Position,
+    PositionFields,
+    Unreadable,
+    decisive,
+    number_in_words,
+    shown,
+)
 from gamekit.games.tic_tac_toe_evolved.rules import (
     GREEN,
     apply,
@@ -333,8 +342,7 @@ def possible_words(rules: Parameters, state: State) -> str:
 
 def dice(count: int) -> str:
     """Return a number of dice, in words."""
-    words = ("no", "one", "two", "three", "four", "five", "six")
-    return f"{words[count] if count < len(words) else count} {'die' if count == 1 else 'dice'}"
+    return f"{number_in_words(count, 'no')} {'die' if count == 1 else 'dice'}"
 
 
 # --- how a contest ended, and the game -----------------------------------------------------------

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.contract import SURE
-from gamekit.contract.rulebook import IN_WORDS
+from gamekit.contract import SURE, number_in_words
 from gamekit.errors import series
 from gamekit.games.sliding_tic_tac_toe.state import ANY, EMPTY, NEUTRAL, NO, State
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
@@ -277,7 +276,7 @@ def _gaps(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
             x, y = _centre(view.rules.size, cell)
             if cell in found[1 - player]:  # one above the other
                 y += 17 * (2 * player - 1)
-            row = IN_WORDS[view.rules.line]
+            row = number_in_words(view.rules.line)
             yield Words(f"gap-{player}-{cell}", x, y + 5, row, "threat", player)
 
 
@@ -333,7 +332,7 @@ def _ends_of_winning_slides(view: gk.View, state: State, hand: Hand) -> list[int
 
 def threat(view: gk.View, state: State, player: int) -> str:
     """Say what this player could make in a turn that began now: "five at C3", or nothing."""
-    row = IN_WORDS[view.rules.line]
+    row = number_in_words(view.rules.line)
     if found := gaps(view, state, player):
         return f"{row} at {series((_label(view.rules.size, cell) for cell in found), 'or')}"
     after = state.copy()

@@ -8,6 +8,7 @@ from math import exp
 
 import gamekit as gk
 from gamekit.boards import grid
+from gamekit.contract import number_in_words
 from gamekit.errors import series
 from gamekit.games.take_back_toe.state import DIRECTIONS
 from gamekit_widgets.drawing.pieces import PAD, SPARE, Squares
@@ -29,7 +30,6 @@ from gamekit_widgets.drawing.scene import (
 
 BAND = 58.0  # height of a player's band above and below the board
 RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others
-NUMBERS = {2: "two", 3: "three", 4: "four"}  # of equal stacks
 FEW = 3  # moves to name
 VIEWS = 16  # whose moves are kept
 TALLEST = 37.0  # however many chips, a pile grows no higher
@@ -151,7 +151,7 @@ def _at_home(view: gk.View, hand: Hand, player: int) -> tuple[str, bool]:
         return f"{sum(stacks)} at home, none equal", False
     sizes = sorted({size for size in stacks if stacks.count(size) == equal}, reverse=True)
     if equal == view.rules.match - 1:
-        each = " and ".join(f"{NUMBERS.get(equal, str(equal))} {size}s" for size in sizes)
+        each = " and ".join(f"{number_in_words(equal)} {size}s" for size in sizes)
         return f"{each}: one more wins", True
     return f"{equal} of {view.rules.match} equal: {', '.join(f'{size}s' for size in sizes)}", False
 
