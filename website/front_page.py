@@ -87,7 +87,7 @@ def follow_theme(folder: Path) -> None:
     """Have every board and figure in a folder follow the theme of the page that shows it."""
     for picture in folder.rglob("*.svg"):
         picture.write_text(following(picture.read_text("utf-8")), "utf-8")
-    for page in folder.rglob("*.ipynb"):
+    for page in (*folder.rglob("*.ipynb"), *folder.rglob("*.md")):
         page.write_text(INLINE.sub(_following_inline, page.read_text("utf-8")), "utf-8")
 
 
