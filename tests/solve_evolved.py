@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from gamekit.games.tic_tac_toe_evolved import bots
 from gamekit.games.tic_tac_toe_evolved.bots import (
+    CERTAIN,
     COLUMNS,
     DICE,
     FINE,
@@ -29,7 +30,6 @@ from gamekit.games.tic_tac_toe_evolved.bots import (
     POWERS,
     RANK,
     RECHARGES,
-    SURE,
     WAYS_TO_BID,
 )
 
@@ -232,12 +232,12 @@ def factors(table: Numbers, rounds: int = 5) -> tuple[Numbers, Numbers, Numbers]
     left, sizes, right = np.linalg.svd(left @ right, full_matrices=False)
     left, right = left[:, :RANK] * sizes[:RANK], right[:RANK]
     scale = np.abs(left).max(0) / 127
-    numbers, weights = np.rint(left / scale), np.rint(right * scale[:, None] * SURE)
-    error = ((np.rint(means * SURE) + numbers @ weights) / SURE - table)[trust > 1]
+    numbers, weights = np.rint(left / scale), np.rint(right * scale[:, None] * CERTAIN)
+    error = ((np.rint(means * CERTAIN) + numbers @ weights) / CERTAIN - table)[trust > 1]
     print(
         f"written with an error of {np.sqrt((error**2).mean()):.4f}, {abs(error).max():.3f} at most"
     )
-    return np.rint(means * SURE), weights, numbers
+    return np.rint(means * CERTAIN), weights, numbers
 
 
 def main() -> None:

@@ -463,7 +463,7 @@ def test_what_a_position_is_worth_is_what_its_best_turn_is_worth() -> None:
         for square in range(9):
             if state.marks[square] != me and state.pool[me]:
                 worths.append(bots.fight(rules, state, square, memory, 200))
-        gaps.append(abs(said - max(worths)) / bots.SURE)
+        gaps.append(abs(said - max(worths)) / bots.CERTAIN)
     assert len(gaps) > 15
     assert max(gaps) < 0.05
     assert sum(gaps) / len(gaps) < 0.012

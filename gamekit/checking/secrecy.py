@@ -452,7 +452,7 @@ def _called(viewer: int) -> str:
 GUESSES = 3  # states to imagine and set up in each position
 TRIES = 60  # states to imagine before it counts that none is like the true one
 LEAST, SHARE = 5, 0.2  # the share of secret positions that may lack such a state
-DRAWS, SURE = 200, 2000  # states to imagine in a position, and in a suspected one
+DRAWS, SUSPECTED = 200, 2000  # states to imagine in a position, and in a suspected one
 FEW = 20  # only secrets with fewer values are tested
 FEWEST = 3  # positions without the truth before it is reported
 
@@ -611,11 +611,11 @@ class Truths:
         for field, matches in self._missed.items():
             matches.sort(key=lambda match: match.ply)
             early = matches[:FEWEST]
-            if len(early) < FEWEST or any(field not in _never(m, random, SURE) for m in early):
+            if len(early) < FEWEST or any(field not in _never(m, random, SUSPECTED) for m in early):
                 continue
             match = early[0]
             said = (
-                f"here {_hidden(match, field)}, and in {SURE:,} draws imagine never fills that in for "
+                f"here {_hidden(match, field)}, and in {SUSPECTED:,} draws imagine never fills that in for "
                 f"player {match.to_act}; so it is in {len(matches)} positions"
             )
             return match, Broken("imagine-never-true", "imagine", said)

@@ -145,8 +145,8 @@ def may_win(rules: Parameters, state: State) -> bool:
     )
 
 
-SURE = 1_000_000  # a chance of 1
-# How good the board is for the player to roll, if no roll wins at once: 0 is even, SURE a chance of 3 in 4.
+CERTAIN = 1_000_000  # a chance of 1
+# How good the board is for the player to roll, if no roll wins at once: 0 is even, CERTAIN a chance of 3 in 4.
 # A regression found the numbers in the results of 5,000 games between players like this one, who now and then
 # moved at random. Cells and pieces of the other player count with the opposite sign.
 TO_ROLL = 127_000
@@ -183,15 +183,19 @@ def prospects(rules: Parameters, state: State, move: int) -> int:
 def decided(rules: Parameters, state: State, me: int, turns: int) -> int:
     """Return the chance of `me` if the game is over after this many turns, or less than 0 if it goes on."""
     if has_equal_stacks(rules, state, me):
-        return SURE
+        return CERTAIN
     if has_equal_stacks(rules, state, 1 - me):
         return 0 if rules.win_check == BOTH_ROWS or turns % 2 == 0 else -1
     if rules.turn_limit == 0 or turns < 2 * rules.turn_limit:
         return -1
     lead = pieces_at_home(rules, state, me) - pieces_at_home(rules, state, 1 - me)
     if lead == 0:
-        return SURE // 2 if rules.limit_tie == TIE_IS_DRAW else (SURE if me == state.first else 0)
-    return SURE if lead > 0 else 0
+        return (
+            CERTAIN // 2
+            if rules.limit_tie == TIE_IS_DRAW
+            else (CERTAIN if me == state.first else 0)
+        )
+    return CERTAIN if lead > 0 else 0
 
 
 def answered(rules: Parameters, state: State, roll: int, start: int, target: int) -> int:
@@ -199,7 +203,7 @@ def answered(rules: Parameters, state: State, roll: int, start: int, target: int
 
     The answer may not take back the move from `start` to `target`.
     """
-    rows, columns, least = rules.rows, rules.columns, SURE + 1
+    rows, columns, least = rules.rows, rules.columns, CERTAIN + 1
     for cell in range(rows * columns):
         if state.stacks[cell] >= roll:
             for direction in range(DIRECTIONS):
@@ -211,7 +215,7 @@ def answered(rules: Parameters, state: State, roll: int, start: int, target: int
                     least = min(least, estimate(rules, state))
                     state.stacks[cell] += roll
                     state.stacks[goal] -= roll
-    return least if least <= SURE else estimate(rules, state)
+    return least if least <= CERTAIN else estimate(rules, state)
 
 
 def estimate(rules: Parameters, state: State) -> int:
@@ -227,8 +231,8 @@ def estimate(rules: Parameters, state: State) -> int:
     hopes += EMPTY_CELLS * empty // rules.columns**2 + PIECE * lead
     if rules.turn_limit > 0:
         hopes += LAST_PIECE * SOON * lead // (2 * rules.turn_limit - turns + SOON)
-    later = SURE // 2 + SURE // 2 * hopes // (SURE + abs(hopes))
-    return (SURE * mine + later * (rules.sides - mine)) // rules.sides
+    later = CERTAIN // 2 + CERTAIN // 2 * hopes // (CERTAIN + abs(hopes))
+    return (CERTAIN * mine + later * (rules.sides - mine)) // rules.sides
 
 
 def empty_at_home(rules: Parameters, state: State, player: int) -> int:

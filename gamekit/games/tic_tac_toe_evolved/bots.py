@@ -283,10 +283,10 @@ def rerolls(state: State) -> int:
 DICE, MOST_DICE = 10, 4  # of the solved game: play dice of each player, and the highest bid
 BOARDS, RANK, POOLS, MOMENTS = 1588, 24, DICE + 1, 3
 COLUMNS = MOMENTS * POOLS * POOLS
-SURE = 1 << 20  # a chance of 1
+CERTAIN = 1 << 20  # a chance of 1
 TWO_TURNS, ONE_TURN, GREEN_TURN = range(MOMENTS)
 SYMMETRIES = 8
-EQUAL = SURE // 500  # turns that differ by less are equally good
+EQUAL = CERTAIN // 500  # turns that differ by less are equally good
 WAYS_TO_BID = MOST_DICE + 1
 FINE = 1 << 10  # shares of a mixture are counted in these
 THOROUGH, QUICK = 150, 40  # of regret matching: to bid, and to weigh what to contest
@@ -432,7 +432,7 @@ def worths(rules: Parameters, state: State) -> list[tuple[int, float, float]]:
         if state.marks[square] != me and state.pool[me] > 0:
             found[code_of(CONTEST, square)] = fight(rules, state, square, memory, THOROUGH)
     good = [move for move, worth in found.items() if worth > max(found.values()) - EQUAL]
-    return [(m, worth / SURE, (m in good) / len(good)) for m, worth in found.items()]
+    return [(m, worth / CERTAIN, (m in good) / len(good)) for m, worth in found.items()]
 
 
 def _worths_of_bids(
@@ -448,7 +448,7 @@ def _worths_of_bids(
         worth = 0.0
         for other in range(WAYS_TO_BID):
             pair = (bid, other) if is_first else (other, bid)
-            won = memory[WORTH + WAYS_TO_BID * pair[0] + pair[1]] / SURE
+            won = memory[WORTH + WAYS_TO_BID * pair[0] + pair[1]] / CERTAIN
             worth += memory[theirs + other] / total[1] * (won if is_first else 1 - won)
         found.append((code_of(BID, bid), worth, memory[mine + bid] / total[0]))
     return found
@@ -466,7 +466,7 @@ def gains(rules: Parameters, state: State) -> dict[str, float]:
     mine, theirs = state.pool[me], state.pool[1 - me]
     own, other = (board_with(state, player, NOBODY, NOBODY) for player in (me, 1 - me))
     now = chance(own, moment, mine, theirs)
-    found = {"the turn": now - (SURE - chance(other, moment, theirs, mine))}
+    found = {"the turn": now - (CERTAIN - chance(other, moment, theirs, mine))}
     if mine < DICE:
         found["a die more"] = chance(own, moment, mine + 1, theirs) - now
     if theirs > 0:
@@ -475,10 +475,10 @@ def gains(rules: Parameters, state: State) -> dict[str, float]:
         if state.marks[square] != me:
             wins = completes(state, square, me)
             there = (
-                SURE if wins else chance(board_with(state, me, square, me), moment, mine, theirs)
+                CERTAIN if wins else chance(board_with(state, me, square, me), moment, mine, theirs)
             )
             found[f"{square % 3 + 1},{square // 3 + 1}"] = there - now
-    return {what: gain / SURE for what, gain in found.items()}
+    return {what: gain / CERTAIN for what, gain in found.items()}
 
 
 # --- what a position is worth ------------------------------------------------------------------
@@ -505,12 +505,12 @@ def board_with(state: State, me: int, square: int, mark: int) -> int:
 
 
 def chance(board: int, moment: int, mine: int, theirs: int) -> int:
-    """Return the chance, of `SURE`, that the player to move wins with these pools."""
+    """Return the chance, of `CERTAIN`, that the player to move wins with these pools."""
     column = (moment * POOLS + min(mine, DICE)) * POOLS + min(theirs, DICE)
     total = MEANS[column]
     for k in range(RANK):
         total += NUMBERS[board * RANK + k] * WEIGHTS[k * COLUMNS + column]
-    return max(0, min(SURE, total))
+    return max(0, min(CERTAIN, total))
 
 
 def next_moment(state: State) -> int:
@@ -525,7 +525,7 @@ def after(state: State, board: int, mine: int, theirs: int) -> int:
     """
     moment = next_moment(state)
     if moment == ONE_TURN:
-        return SURE - chance(board, moment, theirs, mine)
+        return CERTAIN - chance(board, moment, theirs, mine)
     return chance(board, moment, mine, theirs)
 
 
@@ -598,7 +598,7 @@ def weigh_bids(
             theirs = state.pool[other] - b + free_die(state, other, b, a)
             at = 4 * (WAYS_TO_BID * a + b) + 1 + free
             ahead, level = ODDS[at], ODDS[at + 1] - ODDS[at]
-            total = ahead * (SURE if wins else after(state, won, mine, theirs))
+            total = ahead * (CERTAIN if wins else after(state, won, mine, theirs))
             total += level * after(state, empty, mine, theirs)
             if not loses:
                 total += (FINE - ahead - level) * after(state, lost, mine, theirs)

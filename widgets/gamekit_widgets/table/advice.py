@@ -339,7 +339,7 @@ LOOK = 0.2  # seconds of each later look
 LOOKS = 4  # before these nothing stands out: a single look does not show how much looks differ
 FEW = 3  # moves that can be said to stand out together
 SOME = 9  # moves that can be marked faintly together
-SURE = 0.03  # of an interval: it is not worth telling if it is no wider
+NARROW = 0.03  # of an interval: it is not worth telling if it is no wider
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
 SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
 
@@ -634,7 +634,9 @@ class Advice:
             )
             return f" Expected: {value} {game.points}{f' ({low} to {high})' * (low != high)}."
         value, low, high = (f"{100 * part:.0f}" for part in (hint.value, hint.low, hint.high))
-        return f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.high - hint.low >= SURE)}."
+        return (
+            f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.high - hint.low >= NARROW)}."
+        )
 
     def _about(self, hint: Hint) -> str:
         """Say what a move is worth, without its interval: "chance to win: 52%"."""
