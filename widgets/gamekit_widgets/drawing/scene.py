@@ -157,10 +157,10 @@ class Scene:
         around a single cell, frames where an arrow or a ring would mislead, and buttons in the same color.
         """
         cells = {cell.label: cell for cell in self.cells}
-        is_flat = self.solid is not None
-        framed = {label for _, way in ways for label in _framed(way, cells, is_flat)}
+        is_cube = self.solid is not None
+        framed = {label for _, way in ways for label in _framed(way, cells, is_cube)}
         order = _order(ways, framed)
-        ringed = _ringed(ways, framed, is_flat or bool(order))
+        ringed = _ringed(ways, framed, is_cube or bool(order))
         is_compared = any(look in ("played", "better") for look, _ in ways)
         return replace(
             self,
@@ -349,12 +349,12 @@ def _through(
             yield ((cell.x, cell.y),)
 
 
-def _framed(way: Way, cells: Mapping[str, Cell], is_flat: bool) -> frozenset[str]:
+def _framed(way: Way, cells: Mapping[str, Cell], is_cube: bool) -> frozenset[str]:
     """Return the cells of a way that get a frame: small plain ones, where a ring would hide what stands there,
     and both ends of a step in space, which no arrow shows on a flat picture.
     """
     on_board = [cells[label] for label in every(way) if label in cells]
-    is_step = is_flat and len(on_board) > 1
+    is_step = is_cube and len(on_board) > 1
     return frozenset(cell.label for cell in on_board if is_step or cell.shape == "plain")
 
 
