@@ -64,6 +64,7 @@ class Game:
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
         join: what separates a turn's moves, without "stop"; None if every turn is one move.
         long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
+        dmo: whether its rules leave something to the Death Match Opponent, so that tables ask who that is.
         points: the unit of its payoffs, if it has a `payoff` of its own.
         measures: what its studies measure besides the usual, by name: a function that returns a
             whole number, or `measure(function, ...)`.
@@ -86,6 +87,7 @@ class Game:
         clock: tuple[float, float, float] | None = None,
         join: str | None = ", ",
         long_turns: bool = False,
+        dmo: bool = False,
         points: str = "points",
         measures: Measures = None,
     ) -> None:
@@ -104,7 +106,7 @@ class Game:
         with_names(aim, players, "aim")  # refuses other braces
         self.aim, self.guide, self.placing, self.essentials = aim, guide, placing, essentials
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
-        self.points, self._measures = points, own_measures(measures)
+        self.points, self.has_dmo, self._measures = points, dmo, own_measures(measures)
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
         self._docs_replaced: Mapping[str, str] = {}  # and what the originals say about themselves
         self._rulebook: Rulebook | None = None

@@ -38,7 +38,7 @@ def test_a_table_asks_before_anybody_has_moved() -> None:
     assert table.match.to_act == 0
 
 
-@pytest.mark.parametrize("game", ["death-match", "tactical-escape"])
+@pytest.mark.parametrize("game", ["death-match", "shift-tac-toe", "tactical-escape"])
 @pytest.mark.parametrize(("first", "starts"), [("dmo", 0), ("other", 1)])
 def test_where_the_dmo_decides_it_is_asked_who_that_is_and_who_starts(
     game: str, first: str, starts: int

@@ -32,6 +32,7 @@ GAME = Game(
     clock=(120, 600, 10),  # DM-4, DM-5, DM-Q11
     join="; ",
     long_turns=True,
+    dmo=True,
     placing="place a tile on",
     essentials=("DM-6", "DM-1", "LD-8", "FF-11", "STT-16"),
     aim="Win one of three games to win the match. Each turn makes a move in every game.",

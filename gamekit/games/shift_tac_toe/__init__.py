@@ -35,6 +35,7 @@ GAME = Game(
     board="4 x 4 x 4 cube",
     tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
     long_turns=True,
+    dmo=True,
     essentials=("SHT-12", "SHT-11", "SHT-3", "SHT-5", "SHT-10"),
     aim="Two lines of four, across levels too, win a round. After a round each, more lines of three win.",
     guide=(

@@ -42,6 +42,7 @@ GAME = Game(
     clock=(90, 300, 10),  # TE-33, TE-35; gifts are timed too: TE-34, TE-Q37
     join=" ",
     long_turns=True,
+    dmo=True,
     essentials=("TE-14", "TE-4", "TE-5", "TE-9", "TE-13"),
     aim="Escape on your turn. If you have met your secret win condition, you win; if not, you lose at once.",
     guide=(

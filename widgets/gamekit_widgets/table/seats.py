@@ -507,16 +507,10 @@ TEACHING = {"teaching": "for teaching"}
 OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}
 
 
-def is_up_to_the_dmo(game: gk.Game) -> bool:
-    """Return whether the rules leave something to the Death Match Opponent."""
-    words = "DMO", "Death Match Opponent"
-    return any(word in rule.text for rule in game.rulebook for word in words)
-
-
 def settings_of(match: gk.Match, seats: Sequence[str | Bot]) -> dict[str, str]:
     """Return how this match was begun."""
     first = str(match.first)
-    if is_up_to_the_dmo(match.game):
+    if match.game.has_dmo:
         first = "dmo" if match.first == match.dmo else "other"
     return {
         "name-0": match.names[0],
@@ -563,7 +557,7 @@ def questions(match: gk.Match, settings: Settings) -> list[Field]:
         asked[f"name-{player}"] = f"Name of {side}", {}
         asked[f"seat-{player}"] = f"{side} is", {**WHO, seat: WHO.get(seat, seat)}
     first = names
-    if is_up_to_the_dmo(match.game):
+    if match.game.has_dmo:
         asked["dmo"] = "Death Match Opponent (DMO)", names
         first = {"dmo": "the DMO", "other": "not the DMO"}
     asked["first"] = "Who starts", {**first, "random": "at random"}
