@@ -188,7 +188,7 @@ def addressed(sentence: str) -> str:
     return FOUND.sub(_mended, sentence) if YOU in sentence else sentence
 
 
-def plain(verb: str) -> str:
+def after_you(verb: str) -> str:
     """Return the form of this verb after "you": "wins" gives "win"."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
@@ -205,7 +205,7 @@ def _mended(found: re.Match[str]) -> str:
     is_first = not before or before[-1] in ".!?·;" or "\n" in lead
     you = ("Your" if own else YOU) if is_first else ("your" if own else "you")
     if verb and not own and before not in NO_SUBJECT:
-        verb = plain(verb)
+        verb = after_you(verb)
     return f"{lead}{you}{found['gap'] or ''}{verb}"
 
 

@@ -74,8 +74,8 @@ class Parameter(Field):
     def range(self) -> str:
         """The allowed values, in words."""
         if self.options:
-            shown = [repr(option) for option in self.options[:SHOWN]]
-            return " or ".join(shown) + (" and so on" if len(self.options) > SHOWN else "")
+            first = [repr(option) for option in self.options[:SHOWN]]
+            return " or ".join(first) + (" and so on" if len(self.options) > SHOWN else "")
         low, high = self.values[0], self.values[-1]
         if low < high and tuple(self.values) == tuple(range(low, high + 1)):
             return f"a whole number from {low} to {high}"

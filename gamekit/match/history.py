@@ -45,7 +45,7 @@ class Step:
     reveals: bool  # does it reveal to everybody what was hidden?
 
 
-class Keeper(Protocol):
+class Recorder(Protocol):
     """What a line asks of a journal."""
 
     @property
@@ -66,7 +66,7 @@ class Line:
         self.steps: list[Step] = []
         self._made = 0  # how many of them have been made
         self.ending: Result | None = None  # by resignation or by time, after the last of them
-        self.journal: Keeper | None = None
+        self.journal: Recorder | None = None
         self.is_under_way = False  # changes that happen together or not at all
         # what each viewer was told last, and after which step; seats ask often
         self._told: dict[int, tuple[Step | None, int, bool, tuple[Entry, ...]]] = {}
@@ -215,7 +215,7 @@ class Line:
         return max(state.turn, last.entry.turn + 1)
 
     @contextmanager
-    def whole(self) -> Iterator[None]:
+    def all_or_nothing(self) -> Iterator[None]:
         """Make everything done inside happen here and in the journal, or none of it."""
         if self.is_under_way:  # this is part of a larger change
             yield

@@ -124,7 +124,7 @@ class Match:
         if journal is not None and journal is not False:
             self._line.journal = Journal.of(journal, self.record, self._line)
         self._started = self.timer()
-        with self.whole():
+        with self.all_or_nothing():
             self._settle()
 
     def _keep_up(self) -> None:
@@ -247,7 +247,7 @@ class Match:
             moves = self._referee.judge(self._state, move, self.result)
             said = self._referee.spelled(self._state, move) if isinstance(move, str) else ""
             is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
-            with self.whole():
+            with self.all_or_nothing():
                 if self.clock and is_over:
                     self.clock.charge(mover, seconds)
                 for one in moves:
@@ -279,7 +279,7 @@ class Match:
         most = most if most is None else whole("most", most, 0)
         with self._alone():
             self._keep_up()
-            with self.whole():
+            with self.all_or_nothing():
                 while self.to_act == CHANCE and most != 0:
                     self._do(self._line.drawn(self.seed, self.number))
                     self._forced()
@@ -290,7 +290,7 @@ class Match:
         """Set the next chance outcome, or several ("2,2,5,6"), by notation; all or nothing."""
         with self._alone():
             self._keep_up()
-            with self.whole():
+            with self.all_or_nothing():
                 for outcome in named_outcomes(self._line, outcome_words(outcomes)):
                     self._forced()
                     self._do(outcome, dictated=True)
@@ -357,7 +357,7 @@ class Match:
             if target is None or not 0 <= target <= self.plies:
                 raise GameError(f"goto({shown(ply)}): this line has moves 0 to {self.plies}.")
             turn = self.to_act, self._state.turn
-            with self.whole():
+            with self.all_or_nothing():
                 has_moved = self._line.goto(target)
                 if self.clock:
                     left = self._line.last.left if self._line.last else None
@@ -417,7 +417,7 @@ class Match:
         with self._alone():
             if self.result:
                 raise GameError(f"The game is over. {self.result.text}")
-            with self.whole():
+            with self.all_or_nothing():
                 self._line.end(self._early(loser, rule), loser)
         return self
 
@@ -458,7 +458,7 @@ class Match:
                 self._changes.tell()
 
     @contextmanager
-    def whole(self) -> Iterator[None]:
+    def all_or_nothing(self) -> Iterator[None]:
         """Make everything done inside happen, or none of it; the journal gets it first.
 
         It becomes one line of the journal.
@@ -466,7 +466,7 @@ class Match:
         with self._alone():
             left, started = self.clock and self.clock.left, self._started
             try:
-                with self._line.whole():
+                with self._line.all_or_nothing():
                     yield
             except BaseException:
                 self._started = started
@@ -593,7 +593,7 @@ class Match:
                 raise GameError("This match has a journal already; `match.journal.path` names it.")
             self._line.journal = new = Journal.of(journal, self.record, self._line)
             try:
-                with self._line.whole():
+                with self._line.all_or_nothing():
                     pass
             except BaseException:
                 self._line.journal = None
@@ -607,7 +607,7 @@ class Match:
         with self._alone():
             if self.open:
                 return
-            with self.whole():
+            with self.all_or_nothing():
                 if self.journal:
                     self.journal.open_up()
             self.open = True

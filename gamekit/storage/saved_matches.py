@@ -417,7 +417,7 @@ def _follow(match: Match, event: dict[str, Any], place: str) -> None:
 def _steps(match: Match, steps: object, place: str) -> None:
     if not isinstance(steps, list):
         wrong(place, f"{shown(steps)} are not steps")
-    with match.whole():
+    with match.all_or_nothing():
         for step in steps:
             _repeat(match, SavedStep.read(step, place), True, place)
 

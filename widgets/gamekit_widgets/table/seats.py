@@ -593,7 +593,7 @@ def why_not_offered(form: Sequence[Field], answers: Mapping[str, object]) -> str
     return ""
 
 
-def as_text(name: str, chosen: object) -> str:
+def require_text(name: str, chosen: object) -> str:
     """Return a setting, which must be a text."""
     if not isinstance(chosen, str):
         raise gk.GameError(f"{name}: give a text, as the form at the table has it.")

@@ -35,7 +35,7 @@ from gamekit_widgets.drawing.scene import Hand, Scene, Way, one_mark
 from gamekit_widgets.scenes import drawn, scene_of
 from gamekit_widgets.table.advice import Advice, Review
 from gamekit_widgets.table.picking import Drafts, Gesture, question_about, still_to_press
-from gamekit_widgets.table.seats import Sitting, as_text, label, questions, why_not_offered
+from gamekit_widgets.table.seats import Sitting, label, questions, require_text, why_not_offered
 from gamekit_widgets.table.words import (
     aim,
     came_to_light,
@@ -845,7 +845,7 @@ class TablePage(Play):
 
         Settings: name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock, play.
         """
-        answers = {name.replace("_", "-"): as_text(name, to) for name, to in settings.items()}
+        answers = {name.replace("_", "-"): require_text(name, to) for name, to in settings.items()}
         if unknown := set(answers) - set(self._sitting.settings):
             raise gk.GameError(f"There is no such setting: {', '.join(sorted(unknown))}.")
         self._settle(answers)

@@ -9,7 +9,7 @@ from itertools import groupby
 
 import gamekit as gk
 from gamekit.contract import CHANCE
-from gamekit.errors import YOU, addressed, plain, series, with_names
+from gamekit.errors import YOU, addressed, after_you, series, with_names
 from gamekit.games.tic_tac_toe_evolved.text import OPENS, with_places
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
@@ -39,7 +39,7 @@ def in_words(game: gk.Game, moves: Sequence[str], rolled: str | None = "", name:
         before = verb
         if name == YOU and phrase != rest:
             word, _, more = phrase.partition(" ")
-            phrase = f"{plain(word)} {more}".strip().replace("their own", "your own")
+            phrase = f"{after_you(word)} {more}".strip().replace("their own", "your own")
         if phrase not in told:
             told.append(phrase)
     return series(told) or ("end the turn" if name == YOU else "ends the turn")
