@@ -112,7 +112,6 @@ ASKED_BY = {
 }
 ROW_WORDS, COLUMN_WORDS = ("top", "middle", "bottom"), ("left", "middle", "right")
 SQUARE = re.compile(r"(?:square )?\b([1-3]),([1-3])\b")  # as moves and sentences name one
-OPENS = "contest", "recharge", "relinquish"  # what a player may open a turn with
 VERBS = {"contest": "contests", "bid": "bids"}
 PHRASES = {
     "?": ("bids in secret", ""),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import chain, groupby
 from math import hypot
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from gamekit import View
 from gamekit.errors import Unreadable
@@ -450,6 +450,20 @@ def one_move(view: View, text: str) -> str:
     return written(game, rules, state, moves[0])
 
 
+class Told(NamedTuple):
+    """A turn in the list of turns.
+
+    Attributes:
+        opening: the notation that stands for the turn; nothing if it is no player's own turn.
+        did: what was done, in words.
+        came: what came of it, in sentences.
+    """
+
+    opening: str
+    did: str
+    came: str
+
+
 class SceneFile(Protocol):
     """What a scene file must have: how one game looks, and how pressing makes its moves.
 
@@ -477,4 +491,7 @@ class SceneFile(Protocol):
     # One whose moves are pressed under other names than notation has says by `advised(view, move)` how a hint
     # names them. By `gained(view, move)` it may say what a hinted move gains, in a sentence, or nothing.
     # One with a picture for how to play returns it by `guide_picture()`.
+    # One in whose turns both players act says by `turn_told(steps, names, says)` how a turn is `Told`, with its dice;
+    # `says(move, name)` puts a move in words. One whose sentences name cells in notation says by `placed(text)`
+    # where they are.
     # One whose buttons ask before a move says by `question(view, text)` what to ask if it is typed.

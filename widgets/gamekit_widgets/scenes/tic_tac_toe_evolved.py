@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil, sqrt
 from typing import Any
 
 import gamekit as gk
+from gamekit.contract import CHANCE
+from gamekit.errors import addressed
 from gamekit.games.tic_tac_toe_evolved.rules import GREEN, STARTER
 from gamekit.games.tic_tac_toe_evolved.state import (
     ALWAYS_REROLL,
@@ -30,6 +32,7 @@ from gamekit.games.tic_tac_toe_evolved.text import (
     with_places,
 )
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
+from gamekit.match.history import moves_in
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.drawing.pieces import MARKS
 from gamekit_widgets.drawing.scene import (
@@ -44,12 +47,14 @@ from gamekit_widgets.drawing.scene import (
     Piece,
     Scene,
     Token,
+    Told,
     Way,
     Words,
     in_words,
     nameplate,
 )
 
+OPENS = "contest", "recharge", "relinquish"  # what a player may open a turn with
 FEW_BIDS = 4  # so few bids have a button each
 LABELS = {
     "recharge": "Roll to recharge",
@@ -304,6 +309,36 @@ def _slot(slot: int) -> float:
 
 
 # --- words -------------------------------------------------------------------------------------
+
+
+def turn_told(
+    steps: Sequence[Entry], names: tuple[str, str], says: Callable[[str, str], str]
+) -> Told:
+    """Tell a turn: what opened it, what came of it, and what both players bid."""
+    made = moves_in(steps)
+    came = " ".join(text for step in steps for text in (step.remark, step.came) if text)
+    opening = made.pop(0).text if made[0].text.startswith(OPENS) else ""
+    if opening == "recharge":
+        return Told(opening, says(opening, ""), came)
+    rolls = [step.text for step in steps if step.player == CHANCE and step.whose is None]
+    opened = says(opening, "") if opening else f"the green die says square {','.join(rolls[:2])}"
+    acts: dict[bool, list[str]] = {False: [], True: []}  # before and after the last throw
+    for step in made:
+        name = names[step.player or 0]
+        if not step.text.startswith(("take 0", "mark own", "reroll")):
+            acts[step.text.startswith("mark")].append(f"{name} {says(step.text, name)}")
+    came = re.sub(r"\b\d,\d\b", "it", came.removesuffix("."))  # the square is named already
+    joint = ": "
+    if found := RESULT.fullmatch(came):
+        opened += f": {found[3]} (X {found[1]}, O {found[2]})"
+        came, joint = "", ". "
+    then = ". ".join(filter(None, [", ".join(acts[False]), came, *acts[True]]))
+    return Told(opening, placed(addressed(joint.join(filter(None, [opened, then])))), "")
+
+
+def placed(text: str) -> str:
+    """Say where squares are, instead of their column and row."""
+    return with_places(text)
 
 
 def _possible_turns(state: Any) -> str:

@@ -8,18 +8,14 @@ from dataclasses import replace
 from itertools import groupby
 
 import gamekit as gk
-from gamekit.contract import CHANCE
 from gamekit.errors import YOU, addressed, after_you, series, with_names
-from gamekit.games.tic_tac_toe_evolved.text import OPENS, with_places
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.browser_page import Message, Move, Shown, Times, note
-from gamekit_widgets.drawing.scene import Scene
+from gamekit_widgets.drawing.scene import Scene, Told
 from gamekit_widgets.scenes import scene_file
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force
-CONTESTS = "tic-tac-toe-evolved"
-SEVERAL = "death-match"  # the list of its games says what was played in each
 UNSAID = ("stop",)  # moves that whole turns leave out
 
 
@@ -60,22 +56,24 @@ def as_advice(view: gk.View, move: str) -> str:
     return re.sub(r"^play (?=\w{1,3}\d+$)", f"{game.placing} ", told)
 
 
-def turn_in_words(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str]) -> str:
-    """Say in one line what a turn did and what came of it. Its player and the dice stand beside the line.
+def turn_told(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str]) -> Told:
+    """Tell a turn for the list of turns. Its player and the dice stand beside the line.
 
     Args:
         game: says it of its moves.
         steps: of the turn, with its rolls.
         names: of the players.
     """
+    if tells := _teller(game):
+        return tells(steps, names, lambda move, name: in_words(game, [move], name=name))
     made = [step.text for step in moves_in(steps)]
     came = " ".join(text for step in steps for text in (step.remark, step.came) if text)
-    if game.name == CONTESTS:
-        told, came = with_places(_contest(game, steps, names, came)), ""
-    else:
-        told = in_words(game, made, None)
-    told = with_outcome(told, came)
-    return "; then ".join([told, *(forced(step.text) for step in steps if step.player is None)])
+    return Told(_notation(game, made), in_words(game, made, None), came)
+
+
+def _teller(game: gk.Game) -> Callable[..., Told] | None:
+    """Return what tells a whole turn of this game with its dice, if the words of its moves are not enough."""
+    return getattr(scene_file(game.name), "turn_told", None)
 
 
 def with_outcome(told: str, came: str) -> str:
@@ -96,30 +94,6 @@ def forced(text: str) -> str:
     return FORCED.get(text, text)
 
 
-def _contest(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str], came: str) -> str:
-    """Tell a turn of Tic-Tac-Toe Evolved: what opened it, what came of it, and what both players bid."""
-    made = moves_in(steps)
-    rolls = [step.text for step in steps if step.player == CHANCE and step.whose is None]
-    opened = f"the green die says square {','.join(rolls[:2])}"
-    if made[0].text.startswith(OPENS):
-        opened = in_words(game, [made.pop(0).text])
-        if opened == "recharges":
-            return with_outcome(opened, came)
-    told: dict[bool, list[str]] = {False: [], True: []}  # before and after the last throw
-    for step in made:
-        name = names[step.player or 0]
-        if not step.text.startswith(("take 0", "mark own", "reroll")):
-            words = in_words(game, [step.text], name=name)
-            told[step.text.startswith("mark")].append(f"{name} {words}")
-    came = re.sub(r"\b\d,\d\b", "it", came.removesuffix("."))  # the square is named already
-    if found := re.fullmatch(r"(X \d+, O \d+): (.*)", came):
-        opened += f": {found[2]} ({found[1]})"
-        came = ""
-    parts = [", ".join(told[False]), came, *told[True]]
-    joint = ". " if found else ": "
-    return addressed(joint.join(filter(None, [opened, ". ".join(filter(None, parts))])))
-
-
 def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
     """Yield each turn of the line, including those taken back, as the viewer knows it."""
     line = list(match.view(viewer).history)
@@ -133,33 +107,32 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
 
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:
-    """Does this die stand beside its turn? For offers and contests, the words of the turn tell it."""
-    return HIDDEN not in entry.text and " " not in entry.text and match.game.name != CONTESTS
+    """Does this die stand beside its turn? For offers, and where the game tells its turns, the words tell it."""
+    return HIDDEN not in entry.text and " " not in entry.text and not _teller(match.game)
 
 
 def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str]]) -> Move:
     """Return a turn for the list, with the dice of its player and those that belong to nobody."""
     made = moves_in(steps)
-    texts = [entry.text for entry in made]
     player = made[0].player or 0
     dice = [*rolled[None], *rolled[player]]
     rolled[None], rolled[player] = [], []
-    is_nobodys = match.game.name == CONTESTS and not texts[0].startswith(OPENS)
+    told = turn_told(match.game, steps, match.names)
+    did = with_outcome(told.did, told.came)
+    then = [forced(step.text) for step in steps if step.player is None]
     return {
         "first": made[0].ply,
         "ply": made[-1].ply,
-        "player": None if is_nobodys else player,
+        "player": player if told.opening else None,
         "before": " ".join(dice),
-        "text": _notation(match.game, texts),
-        "words": turn_in_words(match.game, steps, match.names),
+        "text": told.opening or _notation(match.game, [entry.text for entry in made]),
+        "words": "; then ".join([did, *then]),
     }
 
 
 def _notation(game: gk.Game, texts: list[str]) -> str:
-    """Return a turn in notation, or only the opening of a contest."""
+    """Return a turn in notation."""
     texts = [text for text in texts if text not in UNSAID] or texts[:1]
-    if game.name == CONTESTS and texts[0].startswith(OPENS):
-        return texts[0]
     if texts[0] == "challenge" and len(texts) > 1 and "/" not in texts[-1]:
         return f"challenge {' / '.join(texts[1:])}"
     return str(game.join.join(texts))
@@ -174,6 +147,8 @@ def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
 
 def news(match: gk.Match, viewer: int, ply: int) -> Message:
     """Say what was played after so many moves."""
+    file = scene_file(match.game.name)
+    placed: Callable[[str], str] = getattr(file, "placed", str)
     told: list[str] = []
     since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
     rolled = ""
@@ -194,13 +169,12 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
         elif made:
             name = match.names[player]
             words = in_words(match.game, made, rolled, name)
-            if match.game.name == SEVERAL and len(made) > 2:
+            if hasattr(file, "parts") and len(made) > 2:  # its tabs say what was played in each
                 words = f"{'have' if name == YOU else 'has'} moved in every game: see the tabs"
             told.append(f"{name} {with_outcome(words, ' '.join(came))}.")
             came = []
         told += came
-    said = " ".join(told)
-    return note(with_places(said) if match.game.name == CONTESTS else said, "news")
+    return note(placed(" ".join(told)), "news")
 
 
 def aim(match: gk.Match) -> Message | None:
