@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import hypot
+from pathlib import Path
+from re import findall
 
 import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import grid, tetrominoes
+from gamekit_widgets.drawing.svg import LOOKS
 from gamekit_widgets.scenes import flower_field, scene_of
 from tests.widgets.test_pictures import by_key, choices, press, says, texts
 
@@ -330,6 +333,14 @@ def test_the_players_are_a_bee_and_a_moth() -> None:
     assert "gk-wing-0" in parts[0]
     assert "gk-wing-1" in parts[1]
     assert shown["signs"] == "insects", "so that prompt and list have them too"
+
+
+def test_the_browser_draws_both_insects_small_and_the_moth_without_spots() -> None:
+    script = Path(gw.__file__).with_name("js") / "elements.js"
+    drawn = findall(
+        r'<path class="(gk-(?:wing|body|stripe)\S*)" d="(.*?)"/>', script.read_text("utf-8")
+    )
+    assert drawn == [*LOOKS["bee"], *LOOKS["moth"][:-1]]
 
 
 def test_a_refusal_about_another_cell_closes_the_choice_of_a_colour() -> None:

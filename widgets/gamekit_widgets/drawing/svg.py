@@ -369,7 +369,7 @@ _TILE = "M-38-50H38Q50-50 50-38V38Q50 50 38 50H-38Q-50 50-50 38V-38Q-50-50-38-50
 _RING = "M0-{0}A{0} {0} 0 1 1 -.1-{0}Z"
 _HEART = "M0 44C-24 24-50 2-50-20C-50-50-10-52 0-24C10-52 50-50 50-20C50 2 24 24 0 44Z"
 
-# The browser draws the same two small, in js/elements.js.
+# js/elements.js has the same two for small signs, the moth without its spots.
 _BEE_WINGS = "M-6-6C-20-44-54-36-48-12C-44 4-20 6-6 2ZM6-6C20-44 54-36 48-12C44 4 20 6 6 2Z"
 _BEE = (
     "M0-36C14-36 13-20 12-16C24-10 24 32 0 48C-24 32-24-10-12-16C-13-20-14-36 0-36Z"

@@ -36,7 +36,7 @@ export function parseSvg(markup) {
 const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
 const MARKS = ["M2.5 2.5L13.5 13.5M13.5 2.5L2.5 13.5", "M8 2A6 6 0 1 1 7.9 2Z"];
 
-// The looks "bee" and "moth" of svg.py.
+// The looks "bee" and "moth" of drawing/svg.py. So small a moth goes without spots.
 const INSECTS = [
   `<path class="gk-wing-0" d="M-6-6C-20-44-54-36-48-12C-44 4-20 6-6 2ZM6-6C20-44 54-36 48-12C44 4 20 6 6 2Z"/>
   <path class="gk-body-0" d="M0-36C14-36 13-20 12-16C24-10 24 32 0 48C-24 32-24-10-12-16C-13-20-14-36 0-36ZM-4-33L-15-48M4-33L15-48"/>
