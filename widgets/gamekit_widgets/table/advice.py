@@ -550,9 +550,10 @@ class Advice:
             title = "" if reason else self._titles.get(best[0].text.removesuffix(" ..."), "")
             does = title and f" ({title[:1].lower()}{title[1:]})"
             why = reason or f"{self._gained(best)} {self._line or ''}".strip()
-            worth = self._worth(best[0])
+            what, value, interval = self._worth(best[0])
             if why:  # a reason tells more than an interval
-                worth = "" if reason == WINS else f" {self._about(best[0]).capitalize()}."
+                interval = ""
+            worth = "" if reason == WINS else f" {what}: {value}{interval}."
             told = f"Best: {names[0]}{does}.{worth} {why}".rstrip()
         elif best:
             told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
@@ -602,9 +603,7 @@ class Advice:
         if not others:
             return ""
         other = max(others, key=lambda each: each.value)
-        what = "Expected" if self._view.game.has_payoffs else "Chance to win"
-        worth = self._worth(other).removeprefix(f" {what}: ").removesuffix(".")
-        value = worth.partition(" (")[0]
+        _, value, _ = self._worth(other)
         return f"Next best: {_begun(other.label)} ({value})."
 
     def _shown(self, texts: tuple[str, ...]) -> str:
@@ -624,23 +623,23 @@ class Advice:
             return ""
         return "Each wins at once." if winning[1:] else reasons[-1]
 
-    def _worth(self, hint: Hint) -> str:
-        """Say how likely a move is to win, or what it gains on average, with the interval."""
+    def _worth(self, hint: Hint) -> tuple[str, str, str]:
+        """Say whether a move is worth a chance to win or a payoff; how much; and, if it is wide, the interval."""
         game = self._view.game
         if game.has_payoffs:
             highest = int(game.highest_payoff(self._view.rules))
             value, low, high = (
                 f"{(2 * part - 1) * highest:+.1f}" for part in (hint.value, hint.low, hint.high)
             )
-            return f" Expected: {value} {game.points}{f' ({low} to {high})' * (low != high)}."
+            return "Expected", f"{value} {game.points}", f" ({low} to {high})" * (low != high)
         value, low, high = (f"{100 * part:.0f}" for part in (hint.value, hint.low, hint.high))
-        return (
-            f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.high - hint.low >= NARROW)}."
-        )
+        is_wide = hint.high - hint.low >= NARROW
+        return "Chance to win", f"{value}%", f" ({low} to {high}%)" * is_wide
 
     def _about(self, hint: Hint) -> str:
         """Say what a move is worth, without its interval: "chance to win: 52%"."""
-        return _begun(self._worth(hint).strip(" .").partition(" (")[0])
+        what, value, _ = self._worth(hint)
+        return f"{_begun(what)}: {value}"
 
     def _hint(self, thought: Thought, value: float, low: float, high: float, tries: int) -> Hint:
         return Hint(thought.text, self._label(thought.text), value, low, high, tries)
