@@ -376,13 +376,7 @@ def touches(size: int, state: Pieces, name: int, owner: int) -> bool:
     return False
 
 
-def is_surrounded(size: int, state: Pieces, name: int) -> bool:
-    """Do enemies stand on every cell beside this group, and on at least one?"""
-    enemy = 1 - state.board[name]
-    return not touches(size, state, name, EMPTY) and touches(size, state, name, enemy)
-
-
-# --- rows, flowers and numbers -------------------------------------------------------------------
+# --- rows and flowers ----------------------------------------------------------------------------
 
 
 def row_length(size: int, board: list[int], cell: int, axis: int) -> int:
@@ -407,18 +401,6 @@ def is_flower(size: int, board: list[int], centre: int, turn: int) -> bool:
         if petal < 0 or board[petal] != owner:
             return False
     return bool(owner != EMPTY)
-
-
-def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
-    """Return a number whose cells hold enough pieces of this owner's, or 0."""
-    counts = 0  # four bits a number
-    for cell in range(cell_count(size)):
-        if board[cell] == owner:
-            counts += 1 << 4 * number_of(size, cell)
-    for shared in range(1, 2 * size):
-        if counts >> 4 * shared & 15 >= enough:
-            return shared
-    return 0
 
 
 # --- baskets: five connected cells ---------------------------------------------------------------

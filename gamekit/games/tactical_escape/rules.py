@@ -17,11 +17,10 @@ from gamekit.boards.hexagon import (
     has_twins,
     is_flower,
     is_group,
-    is_surrounded,
     join,
     largest_group,
+    number_of,
     row_length,
-    shared_number,
     take_away,
     touches,
 )
@@ -484,6 +483,12 @@ def group_counts(rules: Parameters, state: State, group: int, condition: int) ->
     return touches(rules.size, state, group, 1 - state.board[group])
 
 
+def is_surrounded(size: int, state: State, group: int) -> bool:
+    """Do enemies stand on every cell beside this group, and on at least one?"""
+    enemy = 1 - state.board[group]
+    return not touches(size, state, group, EMPTY) and touches(size, state, group, enemy)
+
+
 def flowers(rules: Parameters, state: State, owner: int) -> int:
     """Return how many flowers there are (TE-21, TE-30, TE-Q25)."""
     count = 0
@@ -492,6 +497,18 @@ def flowers(rules: Parameters, state: State, owner: int) -> int:
             for turn in range(2):
                 count += 1 if is_flower(rules.size, state.board, cell, turn) else 0
     return count
+
+
+def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
+    """Return a number whose cells hold enough pieces of this owner's, or 0."""
+    counts = 0  # four bits a number
+    for cell in range(cell_count(size)):
+        if board[cell] == owner:
+            counts += 1 << 4 * number_of(size, cell)
+    for shared in range(1, 2 * size):
+        if counts >> 4 * shared & 15 >= enough:
+            return shared
+    return 0
 
 
 def has_lingered(state: State, player: int) -> bool:

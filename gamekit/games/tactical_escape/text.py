@@ -16,7 +16,6 @@ from gamekit.boards.hexagon import (
     join,
     number_of,
     row_length,
-    shared_number,
     take_away,
     twin_baskets,
 )
@@ -36,6 +35,7 @@ from gamekit.games.tactical_escape.rules import (
     next_giver,
     pieces_placed,
     row_counts,
+    shared_number,
     stage,
     to_act,
     why_illegal,
