@@ -222,7 +222,7 @@ def text(columns: int, cells: Sequence[str], margin: Sequence[str] = ()) -> str:
     return "\n".join(lines)
 
 
-MOST = 8  # rows and columns of the largest board
+MOST = 8  # rows and columns of the largest board with slides
 MOST_CELLS = MOST * MOST
 
 # Short ones come first: a smaller board uses the beginning of these tables.

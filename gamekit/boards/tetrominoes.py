@@ -1,8 +1,8 @@
 """Every four connected cells of a square grid, and which of them look alike once they have colors.
 
 A square grid has 3, 5, 7 or 9 rows, and its cells are numbered row by row. On each grid, the fours have
-the numbers 0 to `count(size) - 1`, one free shape after another. A four whose cells all
-have flowers is a field of the game (FF-7).
+the numbers 0 to `count(size) - 1`, one free shape after another. Flower Field calls
+a four a field once all its cells have flowers.
 """
 
 from __future__ import annotations
