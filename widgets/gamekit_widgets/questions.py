@@ -18,7 +18,7 @@ from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
 STEPS = 100  # places on the axis
-HOW_SURE = "The answer should lie between them in 8 guesses out of 10."
+HOW_SURE = "Put them so far apart that you would be right 8 times out of 10."
 NEAR = 0.1  # of the axis; a guess of one number this close is right
 
 

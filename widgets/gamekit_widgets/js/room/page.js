@@ -125,7 +125,7 @@ function guessForm(poll) {
     make("p", { class: "gk-guess-told", role: "status" }, told(poll)),
     truth ? null : make("button", { type: "submit", class: yours === null ? "gk-main" : undefined }, yours === null ? "That is my guess" : "Change my guess"),
     truth && make("button", { type: "button", "data-do": "fold", "data-what": String(number) }, "Close"),
-    kind === "interval" && !truth && make("p", { class: "gk-guess-how" }, "Set two numbers. The answer should lie between them in 8 guesses out of 10."),
+    kind === "interval" && !truth && make("p", { class: "gk-guess-how" }, "Set two numbers. Put them so far apart that you would be right 8 times out of 10."),
   );
 }
 
