@@ -18,7 +18,7 @@ from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
 STEPS = 100  # places on the axis
-HOW_SURE = "Put them so far apart that you would be right 8 times out of 10."
+HOW = "Set two numbers, so far apart that you would be right 8 times out of 10."  # for an interval
 NEAR = 0.1  # of the axis; a guess of one number this close is right
 
 
@@ -58,6 +58,7 @@ class Guess(Panel):
 
     Attributes:
         answer: the guess: a number, a pair of numbers, a choice, a sentence; None until it is made.
+        how: what to do where the form alone does not tell; "" elsewhere.
         kind: "point", "interval", "choice" or "words".
         score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval loses
             its width and five times its distance from the truth, both as shares of the axis.
@@ -89,6 +90,7 @@ class Guess(Panel):
             if choices
             else "words"
         )
+        self.how = HOW if interval else ""
         self._truth = truth
         if not callable(truth):
             self.told()
@@ -220,9 +222,8 @@ class Guess(Panel):
     ) -> None:
         asked = f'<p class="gk-question">{escape(self.question)}</p>'
         if self.answer is None:
-            ask = f"Set two numbers. {HOW_SURE}" if self.kind == "interval" else ""
             parts = {
-                "question": asked + (f"<p>{ask}</p>" if ask else ""),
+                "question": asked + (f"<p>{self.how}</p>" if self.how else ""),
                 "ask": self._controls(),
                 "do": button("guess", "That is my guess", is_main=True),
                 "news": _told_of(problem) if problem else "",
@@ -321,7 +322,7 @@ class Guess(Panel):
         return {
             "choice": f"Choose: {' · '.join(self.choices)}. ",
             "point": f"From {axis}. ",
-            "interval": f"From {axis}: two numbers. {HOW_SURE} ",
+            "interval": f"From {axis}. {self.how} ",
             "words": "",
         }[self.kind]
 

@@ -273,6 +273,7 @@ class Poll:
         return {
             "number": self.number,
             **self.asked,
+            "how": self.guess.how,
             "yours": self.guesses.get(person.number),
             "truth": self.truth,
             "right": None if self.truth is None else person.number in self.right,

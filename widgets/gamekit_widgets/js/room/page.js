@@ -104,7 +104,7 @@ const ownWord = (own) =>
  * What Python sends (tasks_and_polls.py).
  * @typedef {{
  *   number: number, question: string, kind: string, low: number, high: number, unit: string,
- *   choices: string[], yours: any, truth: {text?: string, value?: number} | null, right: boolean | null,
+ *   choices: string[], how: string, yours: any, truth: {text?: string, value?: number} | null, right: boolean | null,
  * }} Poll
  */
 
@@ -115,7 +115,7 @@ const STEPS = 100; // places on the axis
  * @param {Poll} poll
  */
 function guessForm(poll) {
-  const { number, question, kind, yours, truth } = poll;
+  const { number, question, how, yours, truth } = poll;
   const stage = truth ? "answer" : yours === null ? "open" : "made";
   return make(
     "form",
@@ -125,7 +125,7 @@ function guessForm(poll) {
     make("p", { class: "gk-guess-told", role: "status" }, told(poll)),
     truth ? null : make("button", { type: "submit", class: yours === null ? "gk-main" : undefined }, yours === null ? "That is my guess" : "Change my guess"),
     truth && make("button", { type: "button", "data-do": "fold", "data-what": String(number) }, "Close"),
-    kind === "interval" && !truth && make("p", { class: "gk-guess-how" }, "Set two numbers. Put them so far apart that you would be right 8 times out of 10."),
+    how && !truth && make("p", { class: "gk-guess-how" }, how),
   );
 }
 
