@@ -34,11 +34,11 @@ from gamekit.games.tactical_escape.rules import (
     most_pieces,
     next_giver,
     pieces_placed,
+    row_counts,
     why_illegal,
     why_no_pass,
 )
 from gamekit.games.tactical_escape.state import (
-    CONTAINS_FIVE,
     ESCAPE,
     GIVE,
     HIDDEN,
@@ -479,7 +479,7 @@ def row_is_near(rules: Parameters, state: State, player: int, condition: int, le
     for start in range(cell_count(rules.size)):
         for axis in range(3):
             if lacking_in_row(rules, state, player, start, axis, length, left) <= left:
-                if ASKS[condition - 1] == LONG_ROW or rules.wc1 == CONTAINS_FIVE:
+                if row_counts(rules, length + 1, condition):
                     return True
                 if not is_longer(rules, state, player, start, axis, length):
                     return True

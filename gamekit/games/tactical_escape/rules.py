@@ -69,6 +69,7 @@ from gamekit.games.tactical_escape.win_conditions import (
     ALONE,
     ASKS,
     BORDERING_GROUPS,
+    CHANGED_BY_WC1,
     COMPARED,
     CONDITIONS,
     CONNECTION,
@@ -451,14 +452,15 @@ def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> 
                 length = 1 if alone else row_length(rules.size, state.board, cell, axis)
                 if row_counts(rules, length, condition):
                     longest = max(longest, length)
-                elif rules.wc1 == LONGEST_IS_FIVE:
+                elif condition in CHANGED_BY_WC1 and rules.wc1 == LONGEST_IS_FIVE:
                     return 0
     return longest
 
 
 def row_counts(rules: Parameters, length: int, condition: int) -> bool:
     """Does a row of this length count for this win condition? It may be too long for it."""
-    is_exact = ASKS[condition - 1] == EXACT_ROW and rules.wc1 != CONTAINS_FIVE
+    may_be_longer = condition in CHANGED_BY_WC1 and rules.wc1 == CONTAINS_FIVE
+    is_exact = ASKS[condition - 1] == EXACT_ROW and not may_be_longer
     return not is_exact or length <= NEEDED[condition - 1]
 
 

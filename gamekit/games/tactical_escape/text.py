@@ -79,6 +79,7 @@ from gamekit.games.tactical_escape.state import (
 from gamekit.games.tactical_escape.win_conditions import (
     ASKS,
     BORDERING_GROUPS,
+    CHANGED_BY_WC1,
     CONDITIONS,
     CONNECTION,
     EXACT_ROW,
@@ -124,9 +125,9 @@ def listed(words: Sequence[object]) -> str:
 def words(rules: Parameters, condition: int) -> str:
     """Return a win condition in a few words."""
     said = WIN_CONDITIONS[condition - 1]
-    if said.asks == EXACT_ROW and rules.wc1 == LONGEST_IS_FIVE:
+    if condition in CHANGED_BY_WC1 and rules.wc1 == LONGEST_IS_FIVE:
         return "a longest row of exactly five"
-    if said.asks == EXACT_ROW and rules.wc1 == CONTAINS_FIVE:
+    if condition in CHANGED_BY_WC1 and rules.wc1 == CONTAINS_FIVE:
         return "a row of five or more"
     if said.compared == THE_MOST and rules.superlative == TIES_OK:
         return f"{said.words}, a tie being enough"

@@ -50,9 +50,8 @@ class WinCondition(NamedTuple):
     asks: int  # what for
     needed: int  # how much of it
     hardness: int  # for somebody whose opponent knows it; bots give what is hard
-    when: When = MappingProxyType(
-        {}
-    )  # what the rulebook says instead where an option has another value
+    # What the rulebook says instead where an option has another value.
+    when: When = MappingProxyType({})
     compared: int = ALONE
     of_giver: bool = False  # measured on the pieces of the player who gave it
     yes_no: bool = False  # a yes or no question: `measure` gives 0 or 1
@@ -273,3 +272,4 @@ ADDS = tuple(each.adds for each in WIN_CONDITIONS)
 # And those that have a property, by number.
 OF_GIVER = tuple(n for n, each in enumerate(WIN_CONDITIONS, 1) if each.of_giver)
 NOT_AT_LIMIT = tuple(n for n, each in enumerate(WIN_CONDITIONS, 1) if not each.at_limit)
+CHANGED_BY_WC1 = tuple(n for n, each in enumerate(WIN_CONDITIONS, 1) if "wc1" in each.when)
