@@ -11,9 +11,8 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.games import NAMES
 from gamekit.games.take_back_toe import rulebook, rules, text
-from gamekit_widgets.drawing.scene import CELL, Hand, Scene, SceneFile, Words
+from gamekit_widgets.drawing.scene import CELL, Hand, Scene, Words
 from gamekit_widgets.scenes import SCENES, default, register, scene_file
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
@@ -131,16 +130,10 @@ def test_names_of_people_are_escaped() -> None:
     assert "<b>" not in svg
 
 
-def test_scene_files_have_all_that_one_needs() -> None:
-    needed = [name for name in vars(SceneFile) if not name.startswith("_")]
-    for scene in (*map(scene_file, NAMES), default):
-        assert all(callable(getattr(scene, name)) for name in needed)
-
-
 def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(SCENES, "take-back-toe", default)
+    monkeypatch.setitem(SCENES, "take-back-toe", default.SCENE_FILE)
     table = gw.Table(match(), seats=("human", "human"))
     choices = [choice["name"] for choice in table.shown["choices"]]
     assert choices == list(table.match.legal())
@@ -159,11 +152,15 @@ def own_picture(view: gk.View, hand: Hand) -> Scene:
 def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(SCENES, "mine", default)  # so it is removed again
+    monkeypatch.setitem(SCENES, "mine", default.SCENE_FILE)  # so it is removed again
     mine = gk.Game(rulebook, rules, text, text, name="mine", title="Mine")
-    register("mine", own_picture)
+    register(
+        "mine", own_picture, elsewhere=lambda view, pressed: pressed[0] * (pressed[0] == "moo")
+    )
     table = gw.Table(gk.Match(mine, seed=7), seats=("human", "human"))
     assert "round 0" in table.shown["svg"]
+    table.press("moo")
+    assert table.shown["message"]["text"] == "moo"
     table.press(table.match.legal()[0])
     assert "round 1" in table.shown["svg"]
     assert table.match.ply == 1
@@ -172,7 +169,7 @@ def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
 def test_the_kits_own_games_keep_their_pictures() -> None:
     with pytest.raises(gk.GameError, match="is one of the kit's own games"):
         register("take-back-toe", own_picture)
-    assert scene_file("take-back-toe") is not default
+    assert scene_file("take-back-toe") is not default.SCENE_FILE
 
 
 # --- still pictures --------------------------------------------------------------------------

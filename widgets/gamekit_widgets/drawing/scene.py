@@ -1,4 +1,4 @@
-"""The picture of a position, what is in it, and how it becomes SVG; and what a scene file must have.
+"""The picture of a position, what is in it, and how it becomes SVG; and what a scene file gives.
 
 Each game has a scene file in `scenes/`, which turns a view into a `Scene`. It can import all parts of
 a scene from here.
@@ -7,12 +7,12 @@ a scene from here.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import chain, groupby
 from math import hypot
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from gamekit import View
 from gamekit.errors import Unreadable
@@ -464,34 +464,47 @@ class Told(NamedTuple):
     came: str
 
 
-class SceneFile(Protocol):
-    """What a scene file must have: how one game looks, and how pressing makes its moves.
+@dataclass(frozen=True, slots=True)
+class SceneFile:
+    """What a scene file gives: how one game looks, and how pressing makes its moves.
 
-    Nothing here decides what is legal. Presses become notation, and the match judges that.
+    Nothing here decides what is legal. Presses become notation, and the match judges that. Few games
+    need more than the first four functions.
+
+    Attributes:
+        draw: returns the picture of this view.
+        presses: returns the cells and choices to press for this legal move.
+        compose: returns the notation that these presses spell, or None while they are unfinished.
+        attempt: returns a whole move that starts with these presses, so that the match can say why
+            it is illegal.
+        other_ways: returns further ways to press some of these moves.
+        kept: returns which of these presses stay, where the latest takes the place of another.
+        confirms: does pressing this pressed cell once more make the move?
+        elsewhere: says, in plain words, what is asked for if the latest press can be no part of it.
+        question: says what to ask before this typed move, because its button asks too.
+        advised: names a move as it is pressed, where notation has other names.
+        gained: says in a sentence what a hinted move gains.
+        placed: says where the cells are that these sentences name in notation.
+        guide_picture: returns a picture for how to play.
+        parts: returns how each part of a turn stands for whoever makes them, in the order of the match.
+        turn_told: tells a turn with its dice, where both players act in it. Its last argument puts a
+            move of somebody in words.
     """
 
-    def draw(self, view: View, hand: Hand) -> Scene:
-        """Return the picture of this view."""
-
-    def presses(self, view: View, move: str) -> Way:
-        """Return the cells and choices to press for this legal move."""
-
-    def compose(self, view: View, pressed: tuple[str, ...]) -> str | None:
-        """Return the notation that these presses spell, or None while they are unfinished."""
-
-    def attempt(self, view: View, pressed: tuple[str, ...]) -> str:
-        """Return a whole move that starts with these presses, so that the match can say why it is illegal."""
-
-    # A file may also have `other_ways(view, moves)`: further presses for moves that are pressed in several ways.
-    # And it may have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
-    # can be no part of what is asked; nothing for any other press. A game whose turns have parts
-    # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.
-    # One in which pressing a pressed cell once more makes the move says so by `confirms(view, pressed, what)`.
-    # One in which a press may take the place of another says by `kept(view, pressed)` which stay pressed.
-    # One whose moves are pressed under other names than notation has says by `advised(view, move)` how a hint
-    # names them. By `gained(view, move)` it may say what a hinted move gains, in a sentence, or nothing.
-    # One with a picture for how to play returns it by `guide_picture()`.
-    # One in whose turns both players act says by `turn_told(steps, names, says)` how a turn is `Told`, with its dice;
-    # `says(move, name)` puts a move in words. One whose sentences name cells in notation says by `placed(text)`
-    # where they are.
-    # One whose buttons ask before a move says by `question(view, text)` what to ask if it is typed.
+    draw: Callable[[View, Hand], Scene]
+    presses: Callable[[View, str], Way]
+    compose: Callable[[View, tuple[str, ...]], str | None]
+    attempt: Callable[[View, tuple[str, ...]], str]
+    other_ways: Callable[[View, Iterable[str]], Iterable[Way]] = lambda view, moves: ()
+    kept: Callable[[View, tuple[str, ...]], tuple[str, ...]] = lambda view, pressed: pressed
+    confirms: Callable[[View, tuple[str, ...], str], bool] = lambda view, pressed, what: False
+    elsewhere: Callable[[View, tuple[str, ...]], str] = lambda view, pressed: ""
+    question: Callable[[View, str], str] = lambda view, text: ""
+    advised: Callable[[View, str], str] = lambda view, move: ""
+    gained: Callable[[View, str], str] = lambda view, move: ""
+    placed: Callable[[str], str] = str
+    guide_picture: Callable[[], Scene] | None = None
+    parts: Callable[[View], tuple[Part, ...]] | None = None
+    turn_told: (
+        Callable[[Sequence[Entry], tuple[str, str], Callable[[str, str], str]], Told] | None
+    ) = None

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
-from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import gamekit as gk
 from gamekit import ALL, PUBLIC, Match, View
@@ -31,6 +30,7 @@ def register(
     presses: Callable[[gk.View, str], Way] = default.presses,
     compose: Callable[[gk.View, tuple[str, ...]], str | None] = default.compose,
     attempt: Callable[[gk.View, tuple[str, ...]], str] = default.attempt,
+    **more: Any,
 ) -> None:
     """Give a game of your own its picture, also one written in a notebook.
 
@@ -38,6 +38,7 @@ def register(
         name: the game's; a second registration takes the place of the first.
         draw: its picture. This and the others work as in `SceneFile`; only a game whose moves take
             more than one press, or a press under another name, needs the others.
+        more: what else a `SceneFile` may have, such as `elsewhere`.
 
     Raises:
         GameError: it is one of the kit's own games.
@@ -46,8 +47,7 @@ def register(
         raise gk.GameError(
             f"{name!r} is one of the kit's own games and has a picture: choose another name."
         )
-    own = SimpleNamespace(draw=draw, presses=presses, compose=compose, attempt=attempt)
-    SCENES[name] = cast(SceneFile, own)
+    SCENES[name] = SceneFile(draw, presses, compose, attempt, **more)
 
 
 def drawn(view: gk.View, hand: Hand) -> Scene:
@@ -77,8 +77,9 @@ def scene_file(name: str) -> SceneFile:
     if name in SCENES:
         return SCENES[name]
     if name in NAMES:
-        return cast(SceneFile, import_module(f"{__name__}.{name.replace('-', '_')}"))
-    return default
+        file = import_module(f"{__name__}.{name.replace('-', '_')}")
+        return cast(SceneFile, file.SCENE_FILE)
+    return default.SCENE_FILE
 
 
 def svg(shown: Match | View, heat: Heat | None = None) -> str:

@@ -39,10 +39,10 @@ from gamekit_widgets.drawing.svg import GAP
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
 
 # The name of each part and the scene file of its game, in the order of the parts.
-SCENES: dict[str, SceneFile] = {
-    "dice": liars_dice,
-    "tiles": sliding_tic_tac_toe,
-    "flowers": flower_field,
+SCENES = {
+    "dice": liars_dice.SCENE_FILE,
+    "tiles": sliding_tic_tac_toe.SCENE_FILE,
+    "flowers": flower_field.SCENE_FILE,
 }
 DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
@@ -546,3 +546,8 @@ def _renamed(way: Way, name: Callable[[str], str]) -> Way:
     return tuple(
         name(step) if isinstance(step, str) else frozenset(map(name, step)) for step in way
     )
+
+
+SCENE_FILE = SceneFile(
+    draw, presses, compose, attempt, confirms=confirms, kept=kept, elsewhere=elsewhere, parts=parts
+)

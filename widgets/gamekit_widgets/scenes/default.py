@@ -28,6 +28,7 @@ from gamekit_widgets.drawing.scene import (
     Panel,
     Piece,
     Scene,
+    SceneFile,
     Words,
     edges,
     latest_entries,
@@ -529,3 +530,6 @@ def _prompt_of_text(view: gk.View) -> str:
     if view.to_act == gk.CHANCE:
         return "Chance is next"
     return f"{view.names[view.to_act]} is to move"
+
+
+SCENE_FILE = SceneFile(draw, presses, compose, attempt)

@@ -22,6 +22,7 @@ from gamekit_widgets.drawing.scene import (
     Hand,
     Piece,
     Scene,
+    SceneFile,
     Token,
     Way,
     Zone,
@@ -402,3 +403,6 @@ def guide_picture() -> Scene:
         ),
         signs="insects",
     )
+
+
+SCENE_FILE = SceneFile(draw, presses, compose, attempt, guide_picture=guide_picture)

@@ -18,6 +18,7 @@ from gamekit_widgets.drawing.scene import (
     Panel,
     Piece,
     Scene,
+    SceneFile,
     Token,
     Words,
     in_words,
@@ -575,3 +576,15 @@ def _in_words(view: gk.View) -> str:
     return (
         f"{view.game.title}. {'; '.join(hands)}. {said}. {before} {_prompt(view, Hand())}".strip()
     )
+
+
+SCENE_FILE = SceneFile(
+    draw,
+    presses,
+    compose,
+    attempt,
+    kept=kept,
+    confirms=confirms,
+    elsewhere=elsewhere,
+    gained=gained,
+)

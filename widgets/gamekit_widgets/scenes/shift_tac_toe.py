@@ -26,6 +26,7 @@ from gamekit_widgets.drawing.scene import (
     Mark,
     Piece,
     Scene,
+    SceneFile,
     Trail,
     Words,
     Zone,
@@ -896,3 +897,15 @@ def _placed(view: gk.View, keys: Sequence[str]) -> list[str]:
     count = sum(cube.cell(view.rules.size, move) is not None for move in moves_of(view))
     pieces = sum(map(bool, keys))
     return [_key(view, number) for number in range(pieces - count, pieces)]
+
+
+SCENE_FILE = SceneFile(
+    draw,
+    presses,
+    compose,
+    attempt,
+    other_ways=other_ways,
+    advised=advised,
+    confirms=confirms,
+    elsewhere=elsewhere,
+)

@@ -17,6 +17,7 @@ from gamekit_widgets.drawing.scene import (
     Line,
     Piece,
     Scene,
+    SceneFile,
     Token,
     Trail,
     Way,
@@ -415,3 +416,6 @@ def _in_words(view: gk.View, state: State) -> str:
         none = "no neutral tile" if tile == NEUTRAL else f"no tiles of {whose}"
         parts.append(f"{whose} on {' '.join(cells)}" if cells else none)
     return f"{view.game.title}. {'; '.join(parts)}. {_prompt(view, state, Hand())}"
+
+
+SCENE_FILE = SceneFile(draw, presses, compose, attempt)

@@ -31,6 +31,7 @@ from gamekit_widgets.drawing.scene import (
     Panel,
     Piece,
     Scene,
+    SceneFile,
     Sketch,
     Token,
     Way,
@@ -789,3 +790,8 @@ def _own(asks: int, needed: int) -> tuple[Cells, Cells]:
 
 def _row(length: int) -> Cells:
     return [(east, 0) for east in range(length)]
+
+
+SCENE_FILE = SceneFile(
+    draw, presses, compose, attempt, elsewhere=elsewhere, question=question, gained=gained
+)

@@ -22,6 +22,7 @@ from gamekit_widgets.drawing.scene import (
     Hand,
     Piece,
     Scene,
+    SceneFile,
     Token,
     Trail,
     Words,
@@ -385,3 +386,6 @@ def _in_words(view: gk.View) -> str:
         sizes = view.state.stacks[first : first + view.rules.columns]
         rows.append(f"row {grid.LETTERS[row]}: {', '.join(str(s) if s else '-' for s in sizes)}")
     return f"{view.game.title}. {'; '.join(rows)}. {_prompt(view, Hand())}"
+
+
+SCENE_FILE = SceneFile(draw, presses, compose, attempt)

@@ -46,6 +46,7 @@ from gamekit_widgets.drawing.scene import (
     Panel,
     Piece,
     Scene,
+    SceneFile,
     Token,
     Told,
     Way,
@@ -800,3 +801,8 @@ def _bid_die(view: gk.View, player: int, key: str, number: int) -> Die:
     x, y = centre(view.state.square)
     left, top = x - step * (side - 1) / 2, y - step * (side - 1) / 2
     return Die(key, left + step * column, top + step * row, UNROLLED, 0, player, step - 4)
+
+
+SCENE_FILE = SceneFile(
+    draw, presses, compose, attempt, elsewhere=elsewhere, turn_told=turn_told, placed=placed
+)

@@ -476,9 +476,7 @@ class Advice:
 
     def _gained(self, moves: list[Hint]) -> str:
         """Say what these moves gain on the board, if the game's scene can tell and they gain the same."""
-        gained = getattr(scene_file(self._view.game.name), "gained", None)
-        if gained is None or not moves:
-            return ""
+        gained = scene_file(self._view.game.name).gained
         for each in moves:
             if each.text not in self._gains:
                 self._gains[each.text] = gained(self._view, each.text.removesuffix(" ..."))

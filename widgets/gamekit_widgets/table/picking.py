@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gamekit import GameError, IllegalMove, Match, View
@@ -12,7 +12,7 @@ from gamekit.validation import shown
 from gamekit_widgets.browser_page import Message, Option, Shown, note, refusal
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.pieces import REVISE, Draft, Hand, Part, every, revision
-from gamekit_widgets.drawing.scene import Choice, Scene, SceneFile, Way, Ways
+from gamekit_widgets.drawing.scene import Choice, Scene, Way, Ways
 from gamekit_widgets.drawing.svg import button_picture
 from gamekit_widgets.scenes import drawn, scene_file
 
@@ -69,7 +69,8 @@ class Gesture:
             if self.message and self.message["kind"] == "refusal":
                 self.say(None)
             return True
-        if what not in self.pressed or self._confirms(view, what):
+        confirms = scene_file(view.game.name).confirms
+        if what not in self.pressed or confirms(view, self.pressed, what):
             return False
         rest = tuple(pressed for pressed in self.pressed if pressed != what)
         # later presses may make no sense without it
@@ -77,13 +78,6 @@ class Gesture:
         self.pressed = rest if makes_sense else self.pressed[: self.pressed.index(what)]
         self.say(self.news)
         return True
-
-    def _confirms(self, view: View, what: str) -> bool:
-        """Return whether pressing this cell again makes a move. In a few games it does."""
-        says: Callable[[View, tuple[str, ...], str], bool] | None = getattr(
-            scene_file(view.game.name), "confirms", None
-        )
-        return says is not None and says(view, self.pressed, what)
 
     def press(self, view: View, what: str, explain: Callable[[str], bool]) -> str | None:
         """Press a cell or a choice; return the notation of the move this completes, if it does.
@@ -95,8 +89,8 @@ class Gesture:
                 what is wrong with the move, if anything, and returns whether it did.
         """
         game = scene_file(view.game.name)
-        pressed = _kept(game, view, (*self.pressed, what))
-        if elsewhere := _elsewhere(game, view, pressed):
+        pressed = game.kept(view, (*self.pressed, what))
+        if elsewhere := game.elsewhere(view, pressed):
             self.say(note(elsewhere, "refusal"))
             return None
         text = game.compose(view, pressed)
@@ -127,7 +121,7 @@ class Gesture:
         if self._known_ways[0] != here:
             file = scene_file(view.game.name)
             ways = {move: file.presses(view, move) for move in view.legal()}
-            self._known_ways = here, ways, other_ways(file, view, ways)
+            self._known_ways = here, ways, tuple(file.other_ways(view, ways))
         return self._known_ways[1]
 
     def hand(self, view: View, is_assisted: bool = False) -> Hand:
@@ -197,34 +191,10 @@ def still_to_press(way: Way, pressed: Sequence[str], cells: frozenset[str]) -> W
     return left if cells & every(left) else way
 
 
-def other_ways(file: SceneFile, view: View, moves: Iterable[str]) -> tuple[Way, ...]:
-    """Return further ways to press some of these legal moves. Few games have any."""
-    found: Callable[[View, Iterable[str]], Iterable[Way]] | None = getattr(file, "other_ways", None)
-    return tuple(found(view, moves)) if found else ()
-
-
-def question_about(view: View, text: str) -> str:
-    """Return what buttons would ask before playing this move. Few games need this."""
-    asks: Callable[[View, str], str] | None = getattr(scene_file(view.game.name), "question", None)
-    return asks(view, text) if asks else ""
-
-
-def _kept(game: SceneFile, view: View, pressed: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which of these presses stay. In a few games the latest may take the place of another."""
-    keeps: Callable[[View, tuple[str, ...]], tuple[str, ...]] | None = getattr(game, "kept", None)
-    return keeps(view, pressed) if keeps else pressed
-
-
 def _labels(scene: Scene) -> frozenset[str]:
     """Return the names of the cells that something can lie on."""
     cells = (cell for board in (scene, *scene.parts) for cell in board.cells)
     return frozenset(cell.label for cell in cells if cell.shape != "plain")
-
-
-def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
-    """Say what the game asks for if the latest press is about something else. Few games need this."""
-    says: Callable[[View, tuple[str, ...]], str] | None = getattr(game, "elsewhere", None)
-    return says(view, pressed) if says else ""
 
 
 def _board(scene: Scene, what: Choice) -> str:
@@ -475,9 +445,7 @@ def _judged(referee: Referee, view: View, text: str) -> list[int]:
 
 def parts_of(view: View) -> tuple[Part, ...]:
     """Return the parts of the turn under way, in the order of the match. Few games have any."""
-    found: Callable[[View], tuple[Part, ...]] | None = getattr(
-        scene_file(view.game.name), "parts", None
-    )
+    found = scene_file(view.game.name).parts
     return found(view) if found else ()
 
 

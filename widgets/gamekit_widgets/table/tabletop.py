@@ -32,9 +32,9 @@ from gamekit_widgets.browser_page import (
 )
 from gamekit_widgets.drawing.pieces import Look, Part
 from gamekit_widgets.drawing.scene import Hand, Scene, Way, one_mark
-from gamekit_widgets.scenes import drawn, scene_of
+from gamekit_widgets.scenes import drawn, scene_file, scene_of
 from gamekit_widgets.table.advice import Advice, Review
-from gamekit_widgets.table.picking import Drafts, Gesture, question_about, still_to_press
+from gamekit_widgets.table.picking import Drafts, Gesture, still_to_press
 from gamekit_widgets.table.seats import Sitting, label, questions, require_text, why_not_offered
 from gamekit_widgets.table.words import (
     aim,
@@ -470,7 +470,7 @@ class Play(Page):
     def _asks(self, text: str) -> bool:
         """Ask once whether this typed move is meant, if buttons would ask; return whether it did."""
         gesture = self._gesture
-        question = question_about(self._top.view(), text)
+        question = scene_file(self.match.game.name).question(self._top.view(), text)
         if not question or gesture.asked == text or self.match.why_not(text):
             return False
         gesture.let_go()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -12,7 +12,7 @@ from gamekit.errors import YOU, addressed, after_you, series, with_names
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.browser_page import Message, Move, Shown, Times, note
-from gamekit_widgets.drawing.scene import Scene, Told
+from gamekit_widgets.drawing.scene import Told
 from gamekit_widgets.scenes import scene_file
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force
@@ -49,8 +49,7 @@ def as_advice(view: gk.View, move: str) -> str:
         move: in notation, with or without " ..." at its end.
     """
     game, move = view.game, move.removesuffix(" ...")
-    says: Callable[[gk.View, str], str] | None = getattr(scene_file(game.name), "advised", None)
-    if says and (named := says(view, move)):
+    if named := scene_file(game.name).advised(view, move):
         return named
     told = in_words(game, [move], str(getattr(view.state, "die", "") or ""), YOU)
     return re.sub(r"^play (?=\w{1,3}\d+$)", f"{game.placing} ", told)
@@ -64,16 +63,11 @@ def turn_told(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str]) -> 
         steps: of the turn, with its rolls.
         names: of the players.
     """
-    if tells := _teller(game):
+    if tells := scene_file(game.name).turn_told:
         return tells(steps, names, lambda move, name: in_words(game, [move], name=name))
     made = [step.text for step in moves_in(steps)]
     came = " ".join(text for step in steps for text in (step.remark, step.came) if text)
     return Told(_notation(game, made), in_words(game, made, None), came)
-
-
-def _teller(game: gk.Game) -> Callable[..., Told] | None:
-    """Return what tells a whole turn of this game with its dice, if the words of its moves are not enough."""
-    return getattr(scene_file(game.name), "turn_told", None)
 
 
 def with_outcome(told: str, came: str) -> str:
@@ -108,7 +102,8 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:
     """Does this die stand beside its turn? For offers, and where the game tells its turns, the words tell it."""
-    return HIDDEN not in entry.text and " " not in entry.text and not _teller(match.game)
+    is_told = scene_file(match.game.name).turn_told is not None
+    return HIDDEN not in entry.text and " " not in entry.text and not is_told
 
 
 def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str]]) -> Move:
@@ -148,7 +143,6 @@ def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
 def news(match: gk.Match, viewer: int, ply: int) -> Message:
     """Say what was played after so many moves."""
     file = scene_file(match.game.name)
-    placed: Callable[[str], str] = getattr(file, "placed", str)
     told: list[str] = []
     since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
     rolled = ""
@@ -169,12 +163,12 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
         elif made:
             name = match.names[player]
             words = in_words(match.game, made, rolled, name)
-            if hasattr(file, "parts") and len(made) > 2:  # its tabs say what was played in each
+            if file.parts and len(made) > 2:  # its tabs say what was played in each
                 words = f"{'have' if name == YOU else 'has'} moved in every game: see the tabs"
             told.append(f"{name} {with_outcome(words, ' '.join(came))}.")
             came = []
         told += came
-    return note(placed(" ".join(told)), "news")
+    return note(file.placed(" ".join(told)), "news")
 
 
 def aim(match: gk.Match) -> Message | None:
@@ -189,7 +183,7 @@ def how_to_play(game: gk.Game) -> Shown:
     """Say how to play a game as it is published, with a picture if its scene file has one. Say nothing of another."""
     if not _is_published(game):
         return {"guide": "", "guide_picture": ""}
-    drawn: Callable[[], Scene] | None = getattr(scene_file(game.name), "guide_picture", None)
+    drawn = scene_file(game.name).guide_picture
     return {"guide": game.guide, "guide_picture": drawn().svg() if drawn else ""}
 
 
