@@ -207,6 +207,13 @@ def test_a_position_names_cards_by_place_and_refuses_one_twice() -> None:
         gk.Match(kuhn.GAME, position={"cards": {"hand 0": ["11"]}})
 
 
+def test_a_position_saved_when_buried_cards_were_called_burned_is_read() -> None:
+    fields = {"cards": {"hand 0": ["3"], "hand 1": ["1"], "burned": ["2"]}}
+    match = gk.Match(kuhn.GAME, position=fields)
+    assert "buried 1" in match.board_text().splitlines()
+    assert match.game.dump(match.rules, match.state)["cards"]["buried"] == ["2"]
+
+
 # --- a bag of tiles ------------------------------------------------------------------------------
 
 TILES = (4, 3, 2)

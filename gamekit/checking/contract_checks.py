@@ -506,7 +506,7 @@ def cards_stay_known(match: Match, random: Random) -> None:
             old, new = getattr(match.state, name), getattr(state, name)
             for card in range(deck.cards):
                 if old[card] in OPEN and new[card] in (HELD, HELD + 1):
-                    where, called = deck.where(card, old[card]), deck.name(card)
+                    where, called = str(deck.where(card, old[card])), deck.name(card)
                     said = (
                         f"apply moves the card {called} from {where!r} to HELD, so the kit hides a "
                         "card that everybody has seen"

@@ -21,18 +21,33 @@ from __future__ import annotations
 import linecache
 from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from gamekit.chance import Random, draw
 from gamekit.contract.fields import Field, State
 
 IN_DECK, HELD, LAID, SHOWN, DISCARDED, BURIED, SEEN, BOXED, PLACES = 0, 1, 3, 5, 7, 8, 9, 11, 12
-PLACE_NAMES = (
-    "deck", "hand 0", "hand 1", "face down 0", "face down 1", "face up 0", "face up 1", "discarded",
-    "burned", "seen in hand 0", "seen in hand 1", "out",
-)  # fmt: skip
 UNKNOWN = -1  # in a view: an unknown card, or a hidden number
+
+
+class Where(NamedTuple):
+    """The name of a place, and the player whose place it is, None if it is nobody's."""
+
+    place: str
+    owner: int | None = None
+
+    def __str__(self) -> str:
+        """Return it as positions name it: "hand 0"."""
+        return self.place if self.owner is None else f"{self.place} {self.owner}"
+
+
+WHERE = (
+    Where("deck"),
+    *(Where(place, player) for place in ("hand", "face down", "face up") for player in range(2)),
+    *(Where("discarded"), Where("buried"), Where("seen in hand", 0), Where("seen in hand", 1)),
+    Where("boxed"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +69,19 @@ class Deck(Field):
         """Return what a card is called."""
         return self.names[card] if self.names else str(card + 1)
 
-    def where(self, card: int, place: int) -> str:
+    def where(self, card: int, place: int) -> Where:
         """Return in words where a card in this place is."""
-        return PLACE_NAMES[place]
+        return WHERE[place]
 
-    def heaps(self, cards: Sequence[int]) -> dict[str, list[str]]:
+    def heaps(self, cards: Sequence[int]) -> dict[Where, list[str]]:
         """Return the names of the cards in each place, with "?" for each unknown card."""
-        found: dict[str, list[str]] = {}
+        found: dict[Where, list[str]] = {}
         for place in range(PLACES):
             known = [card for card in range(self.cards) if cards[card] == place]
             for card in known:
                 found.setdefault(self.where(card, place), []).append(self.name(card))
             if hidden := count(cards, place) - len(known):
-                found.setdefault(PLACE_NAMES[place], []).extend("?" * hidden)
+                found.setdefault(WHERE[place], []).extend("?" * hidden)
         return found
 
     def moved(self, old: Sequence[int], new: Sequence[int]) -> list[str]:
@@ -84,7 +99,7 @@ class Deck(Field):
             if cards[card] != BOXED:
                 put(cards, card, IN_DECK)
 
-    def lay(self, cards: MutableSequence[int], called: str, where: str) -> bool:
+    def lay(self, cards: MutableSequence[int], called: str, where: Where) -> bool:
         """Move a card from the deck to its place; return whether it was in the deck."""
         for card in range(self.cards):
             for place in range(PLACES):
@@ -99,12 +114,11 @@ class Deck(Field):
 class Hand(Deck):
     """A deck whose first half belongs to player 0 from the start, and whose equal second half to player 1."""
 
-    def where(self, card: int, place: int) -> str:
-        owner = card // (self.cards // 2)
-        if place in (IN_DECK, DISCARDED, BURIED, BOXED):
-            return f"{PLACE_NAMES[place]} {owner}"
-        is_own = (place - HELD) % 2 == owner  # each player has a place of their own
-        return PLACE_NAMES[place] if is_own else f"from {owner}, {PLACE_NAMES[place]}"
+    def where(self, card: int, place: int) -> Where:
+        owner, where = card // (self.cards // 2), WHERE[place]
+        if where.owner is None:  # each player has a place of their own
+            return Where(where.place, owner)
+        return where if where.owner == owner else Where(f"from {owner}, {where.place}", where.owner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +133,10 @@ class Pool(Deck):
         """How many kinds there are."""
         return self.size // PLACES - 1
 
-    def where(self, card: int, place: int) -> str:
-        return "bag" if place == IN_DECK else PLACE_NAMES[place]
+    def where(self, card: int, place: int) -> Where:
+        return Where("bag") if place == IN_DECK else WHERE[place]
 
-    def heaps(self, cards: Sequence[int]) -> dict[str, list[str]]:
+    def heaps(self, cards: Sequence[int]) -> dict[Where, list[str]]:
         found = {}
         for place in range(PLACES):
             if total := count(cards, place):
@@ -151,7 +165,7 @@ class Pool(Deck):
                 for _ in range(tiles(cards, kind, place) if place != BOXED else 0):
                     move_tile(cards, kind, place, IN_DECK)
 
-    def lay(self, cards: MutableSequence[int], called: str, where: str) -> bool:
+    def lay(self, cards: MutableSequence[int], called: str, where: Where) -> bool:
         kind = self.names.index(called)
         place = next(place for place in range(PLACES) if self.where(kind, place) == where)
         is_there = tiles(cards, kind, IN_DECK) > 0

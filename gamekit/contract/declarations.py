@@ -41,7 +41,7 @@ Way = Sequence[int | str]
 MOST_TURNS = 1_000_000
 BETWEEN = re.compile(r"[-\s]+")
 WIDTHS = {"i1": 7, "i2": 15, "i4": 31, "i8": 62}  # bits of a number of each kind
-UNNAMED = ("deck", "bag", "out")  # where the cards are that a position does not name
+UNNAMED = ("deck", "bag", "boxed")  # where the cards are that a position does not name
 LONGEST_EXAMPLE = 3  # how many numbers of a list an example shows
 
 
@@ -236,7 +236,7 @@ def dumped(board: Board | None, rules: Parameters, state: State) -> dict[str, ob
         value: Any = getattr(state, name)
         if isinstance(field, Deck):
             heaps = field.heaps(value).items()
-            values[name] = {where: cards for where, cards in heaps if not where.startswith(UNNAMED)}
+            values[name] = {str(at): cards for at, cards in heaps if at.place not in UNNAMED}
         elif board and isinstance(field, Stack) and name == board.pieces:
             stacks = {c: board.stacked(state, c) for row in board.rows(rules) for c in row}
             values[name] = {
@@ -259,13 +259,15 @@ def dumped(board: Board | None, rules: Parameters, state: State) -> dict[str, ob
 def _deal(field: Deck, given: Position, name: str, cards: list[int]) -> None:
     """Put the cards that a position names where it says, and all others into the deck."""
     names = list(dict.fromkeys(map(field.name, range(field.cards))))
-    places = {field.where(card, n): n for n in range(PLACES) for card in range(field.cards)}
+    every = [field.where(card, place) for place in range(PLACES) for card in range(field.cards)]
+    places = {str(where): where for where in every}
     field.collect(cards)
     for where, group in given.mapping(name).items():
+        where = str(where).replace("burned", "buried")  # in positions saved by earlier versions
         where = given.word(f"a place of {name}", where, places)
         for each in given.values(where, group, 0, count(cards, IN_DECK), [names[0]]):
             called = given.word("a card", each, names)
-            if not field.lay(cards, called, where):
+            if not field.lay(cards, called, places[where]):
                 given.refuse(f"the card {called} is there too often, or not in this game.")
 
 
@@ -309,14 +311,10 @@ def beside(state: State, name: str) -> Iterator[tuple[int | None, str]]:
     """Yield what a field holds in words, and its owner: a player, or None for nobody."""
     field, value = type(state).fields[name], getattr(state, name)
     if isinstance(field, Deck):
-        for where, held in field.heaps(value).items():
-            said = str(len(held)) if where.startswith(("deck", "bag", "burned")) else " ".join(held)
-            if where.startswith("out"):
-                continue
-            if where[-1] in "01":
-                yield int(where[-1]), f"{where[:-2]} {said}"
-            else:
-                yield None, f"{where} {said}"
+        for (place, owner), held in field.heaps(value).items():
+            if place != "boxed":
+                is_counted = place in ("deck", "bag", "buried")
+                yield owner, f"{place} {len(held) if is_counted else ' '.join(held)}"
         return
     words = [
         "?" if number == UNKNOWN and isinstance(field, Secret) else str(number)

@@ -377,11 +377,11 @@ class Group(NamedTuple):
 def _cards(view: gk.View, layout: Layout) -> Iterator[Piece]:
     """Draw the cards and secret numbers of each player and, on a table, those that are nobody's."""
     upper, lower = BAND + CAPTION + CARD / 2, layout.height - BAND - CAPTION - CARD / 2
-    yield from _row(view, layout, _groups(view, layout, "0"), upper, upper - CARD / 2 - 6)
-    yield from _row(view, layout, _groups(view, layout, "1"), lower, lower + CARD / 2 + 16)
+    yield from _row(view, layout, _groups(view, layout, 0), upper, upper - CARD / 2 - 6)
+    yield from _row(view, layout, _groups(view, layout, 1), lower, lower + CARD / 2 + 16)
     if not layout.has_cells:
         y = layout.height / 2 + CAPTION / 2
-        yield from _row(view, layout, _groups(view, layout, ""), y, y - CARD / 2 - 6)
+        yield from _row(view, layout, _groups(view, layout, None), y, y - CARD / 2 - 6)
 
 
 def _row(
@@ -409,27 +409,25 @@ def _row(
         x += BETWEEN
 
 
-def _groups(view: gk.View, layout: Layout, whose: str) -> list[Group]:
-    """Return the cards of player "0" or "1", or nobody's, by where they are."""
+def _groups(view: gk.View, layout: Layout, whose: int | None) -> list[Group]:
+    """Return the cards of a player, or nobody's, by where they are."""
     found: list[Group] = []
+    key = "" if whose is None else whose
     for name in layout.cards:
         field, values = type(view.state).fields[name], getattr(view.state, name)
         if isinstance(field, Secret):
             half = len(values) // 2
-            own = values[int(whose) * half :][:half] if whose else []
+            own = [] if whose is None else values[whose * half :][:half]
             numbers = ["?" if n == UNKNOWN else str(n) for n in own if n]
-            found.append(Group(in_words(name), _keyed(f"{name}-{whose}", numbers)))
+            found.append(Group(in_words(name), _keyed(f"{name}-{key}", numbers)))
             continue
-        for where, held in field.heaps(values).items():
-            place, _, owner = where.rpartition(" ")
-            if owner not in ("0", "1"):
-                place, owner = where, ""
+        for (place, owner), held in field.heaps(values).items():
             if place in ("deck", "bag"):
                 held = [str(len(held))]
             if place == "discarded":
                 held = _by_time(view, held)
-            if owner == whose and place != "out":
-                found.append(Group(place, _keyed(f"{name}-{place}-{owner}", held)))
+            if owner == whose and place != "boxed":
+                found.append(Group(place, _keyed(f"{name}-{place}-{key}", held)))
     return [group for group in found if group.cards]
 
 
