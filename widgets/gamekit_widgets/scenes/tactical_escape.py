@@ -279,9 +279,9 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
             yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 4)
         if picture := sketch(f"{condition}-sketch", PAD + 20, middle, condition):
             yield picture
-        yield Words(f"win condition-{condition}", TEXT, middle - 2, named(condition), "heading")
+        yield Words(f"win condition-{condition}", TEXT, middle - 3, named(condition), "heading")
         says = _what_it_takes(view, condition)
-        yield Words(f"words-{condition}", TEXT, middle + 16, says, "aside")
+        yield Words(f"words-{condition}", TEXT, middle + 15, says, "aside")
         if is_first:
             often = how_often(condition)
             yield Words(f"met-{condition}", wide - PAD - 4, middle - 3, often, "small")
@@ -561,7 +561,7 @@ SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD = 20.0  # at the left of the words
 SPARE = 2.0  # at either side
-SIDE = 24.0  # at either side of the longest row, for the names of its ends
+SIDE = 26.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 29.0, 46.0  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
 COLUMNS = (300.0, 412.0)  # left ends of what a card says of the players
@@ -713,7 +713,7 @@ def coordinates(size: int) -> Iterator[Words]:
         for cell, aside in ((row[0], -1), (row[-1], 1)):
             x, y = centre(size, cell)
             label = hexagon.label(size, cell)
-            yield Words(f"edge-{label}", x + aside * (0.5 * SIZE + 11), y + 5, label, "edge")
+            yield Words(f"edge-{label}", x + aside * (0.5 * SIZE + 14), y + 5, label, "edge")
 
 
 def bottom(size: int) -> float:
