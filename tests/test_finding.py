@@ -129,11 +129,14 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     assert "Claim: above 0.5. It holds if the whole bar lies there." in found.figure().svg
 
 
-def test_a_dot_does_not_hide_a_bar_that_is_a_hundredth_of_the_axis_long() -> None:
-    drawn = dot(0.5, 0.49, 0.51, lambda share: WIDTH * share, 0, "red")
-    left, right = (float(end) for end in re.findall(r"M([\d.]+) 0H([\d.]+)", drawn)[0])
+def test_a_dot_does_not_hide_the_ends_of_a_short_bar() -> None:
+    drawn = dot(0.5, 0.499, 0.501, lambda share: WIDTH * share, 20, "red")
     (radius,) = map(float, re.findall(r' r="([\d.]+)"', drawn))
-    assert right - left >= 2 * radius
+    caps = re.findall(r"M([\d.]+) ([\d.]+)v([\d.]+)", drawn)
+    assert [float(x) for x, *_ in caps] == [0.499 * WIDTH, 0.501 * WIDTH]
+    for _, top, height in caps:
+        assert 20 - float(top) > radius
+        assert float(top) + float(height) - 20 > radius
 
 
 def test_the_words_of_a_picture_are_legible_on_a_phone() -> None:
@@ -157,6 +160,16 @@ def test_shares_are_drawn_from_0_to_1_and_differences_are_not() -> None:
     for tick in (0, 0.25, 0.5, 0.75, 1):
         assert f">{tick:g}</text>" in share
     assert ">1</text>" not in gap
+
+
+@pytest.mark.parametrize(
+    ("share", "ticks"), [(0.93, "0.8 0.85 0.9 0.95 1"), (0.05, "0 0.05 0.1 0.15 0.2")]
+)
+def test_shares_near_one_end_are_drawn_larger(share: float, ticks: str) -> None:
+    spread = share, share - 0.02, share + 0.02
+    found = gk.finding("Rare", GAME, lambda study: spread, above=share, bots=("random",), games=20)
+    assert re.findall(r'middle">([\d.]+)<', found.figure().svg) == ticks.split()
+    assert f">{share:.3f} (" in found.figure().svg
 
 
 def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:

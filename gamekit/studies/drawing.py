@@ -8,7 +8,7 @@ EDGE = 16  # left and right of an axis, for half of a number
 BLUE, ORANGE = "#0072B2", "#D55E00"  # Okabe and Ito's, which color-blind people tell apart
 GREY = "#767676"  # read on white and on black
 FAINT = "rgba(128,128,128,0.35)"
-DOT = 4  # a larger one would cover a short bar
+DOT, CAP = 3, 6  # a bar has caps taller than its dot, which would hide a short bar
 STEPS = (1, 2, 2.5, 5, 10)  # between the numbers of an axis, in tens, units, tenths ...
 
 
@@ -47,9 +47,10 @@ def axis(low: float, high: float, at: Callable[[float], float], y: float) -> str
 def dot(
     value: float, low: float, high: float, at: Callable[[float], float], y: float, color: str
 ) -> str:
-    """Return a dot on the bar of its interval."""
+    """Return a dot on the bar of its interval, with a cap at each end."""
+    left, right, cap = f"{at(low):.1f}", f"{at(high):.1f}", f"{y - CAP}v{2 * CAP}"
     return (
-        f'<path d="M{at(low):.1f} {y}H{at(high):.1f}" stroke="{color}" stroke-width="3"/>'
+        f'<path d="M{left} {y}H{right}M{left} {cap}M{right} {cap}" stroke="{color}" stroke-width="2"/>'
         f'<circle cx="{at(value):.1f}" cy="{y}" r="{DOT}" fill="{color}"/>'
     )
 

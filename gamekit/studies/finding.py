@@ -333,16 +333,7 @@ def _svg(found: Finding) -> str:
     """Return a dot with its interval for each player, and the line of the claim."""
     bound = found.below if found.below is not None else found.above
     assert bound is not None
-    known = [row for row in found.table if not isnan(row.value)]
-    low = min([bound, *(row.low for row in known)])
-    high = max([bound, *(row.high for row in known)])
-    if found.than is None and low >= 0 and high <= 1:
-        low, high = 0.0, 1.0  # so that pictures of shares and scores can be compared
-    else:
-        edge = (high - low) * 0.06 or 1.0
-        low, high = low - edge, high + edge
-    largest = max(abs(low), abs(high))
-    digits = 0 if largest >= 100 else 1 if largest >= 10 else 2 if largest >= 0.1 else 3
+    low, high, digits = _axis_of(found, bound)
 
     def at(value: float) -> float:
         return EDGE + (WIDTH - 2 * EDGE) * (min(max(value, low), high) - low) / (high - low)
@@ -368,6 +359,23 @@ def _svg(found: Finding) -> str:
         y = height - 5 - LINE * (1 - number)
         parts.append(f'<text x="2" y="{y}" font-size="13">{told}</text>')
     return "".join([*parts, "</svg>"])
+
+
+def _axis_of(found: Finding, bound: float) -> tuple[float, float, int]:
+    """Return the ends of the axis, and the digits of the numbers on it.
+
+    Shares and scores are drawn from 0 to 1, so that pictures can be compared, unless all are near one end.
+    """
+    known = [row for row in found.table if not isnan(row.value)]
+    low = min([bound, *(row.low for row in known)])
+    high = max([bound, *(row.high for row in known)])
+    if found.than is None and low >= 0 and high <= 1:
+        low, high = 0.8 if low >= 0.8 else 0.0, 0.2 if high <= 0.2 else 1.0
+        return low, high, 2 if high - low == 1 else 3
+    edge = (high - low) * 0.06 or 1.0
+    low, high = low - edge, high + edge
+    largest = max(abs(low), abs(high))
+    return low, high, 0 if largest >= 100 else 1 if largest >= 10 else 2 if largest >= 0.1 else 3
 
 
 def _drawn(row: Row, y: float, at: Callable[[float], float], digits: int) -> str:

@@ -18,7 +18,7 @@ from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
 STEPS = 100  # places on the axis
-HOW = "Set two numbers, so far apart that you would be right 8 times out of 10."  # for an interval
+HOW = "Set two numbers so that 8 such guesses in 10 would catch the answer."  # for an interval
 NEAR = 0.1  # of the axis; a guess of one number this close is right
 
 
