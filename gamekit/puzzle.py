@@ -25,7 +25,7 @@ from gamekit.errors import BadRecord, GameError
 from gamekit.games import game_of
 from gamekit.intervals import score_interval
 from gamekit.match.match import Match
-from gamekit.match.view import numbered_moves, written
+from gamekit.match.view import written
 from gamekit.storage.record import address, packed
 from gamekit.validation import is_whole, printable, shown, whole
 
@@ -270,7 +270,7 @@ class Proof:
         waiting: list[tuple[State, Moves]] = [(state, ())]
         while waiting:
             here, made = waiting.pop()
-            for move in numbered_moves(game, rules, here):
+            for move in game.numbered_moves(rules, here):
                 after, so_far = self._after(here, move), (*made, move)
                 is_over = game.result(rules, after)[0] != ONGOING
                 if not is_over and game.goes_on(rules, here, after) and self._acts(after) == player:

@@ -188,6 +188,20 @@ def name_key(name: str) -> str:
     return normalize("NFKC", UNSEEN.sub("", name))
 
 
+def two_names(players: object) -> tuple[str, str]:
+    """Return the two players' names in normalized spelling."""
+    given: tuple[object, object] = (None, None)
+    if isinstance(players, list | tuple) and len(players) == 2:
+        given = (players[0], players[1])
+    one, two = map(name_of, given)
+    if not one or not two or name_key(one) == name_key(two):
+        raise GameError(
+            f"players={shown(players)}: give two different names, each on one line and of at most "
+            f"{LONGEST_NAME} characters."
+        )
+    return one, two
+
+
 def bare(line: str) -> str:
     """Return a line of a text that was pasted, without what letters, chats and editors put around it;
     "" for a fence, which stands around the whole text."""

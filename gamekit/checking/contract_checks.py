@@ -26,7 +26,6 @@ from gamekit.contract.components import DISCARDED, HELD, SEEN, SHOWN, Deck
 from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import BadPosition, Unreadable, listed
 from gamekit.match.match import Match
-from gamekit.match.view import goes_on, has_long_turns, numbered_moves
 from gamekit.storage.record import Record
 from gamekit.storage.saved_matches import read, replayed
 
@@ -146,7 +145,8 @@ def notation(match: Match, random: Random) -> None:
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
         plain = text.removesuffix(" ...")
         require(
-            has_long_turns(match.game) or not goes_on(match.game, match.rules, match.state, move),
+            match.game.has_long_turns
+            or not match.game.goes_on_after(match.rules, match.state, move),
             "turn-goes-on",
             "goes_on",
             f"the turn goes on after {text!r}, and Game(..., join=None) says that every turn is one move",
@@ -387,20 +387,20 @@ def _wins(match: Match, random: Random) -> bool | None:
 def whole_turns(match: Match, random: Random) -> None:
     """A whole turn, with its moves joined as the kit joins them, reads back as these moves."""
     game, rules, state = match.game, match.rules, match.state
-    if match.to_act not in (0, 1) or not has_long_turns(game) or game.namespace.get("turn_text"):
+    if match.to_act not in (0, 1) or not game.has_long_turns or game.namespace.get("turn_text"):
         return
     moves: list[int] = []
     words: list[str] = []
-    open_, legal = True, numbered_moves(game, rules, state)
+    open_, legal = True, game.numbered_moves(rules, state)
     while open_ and legal and len(words) < LONGEST:
         move = random.choice(legal)
         word = game.write(rules, state, move)
         if word != "stop":  # people leave it out
             moves.append(move)
             words.append(word)
-        open_ = goes_on(game, rules, state, move)
+        open_ = game.goes_on_after(rules, state, move)
         game.apply(rules, state, move)
-        legal = numbered_moves(game, rules, state) if open_ else ()
+        legal = game.numbered_moves(rules, state) if open_ else ()
     if open_ or len(words) < 2:
         return
     text = game.turn_text(rules, state, words)
@@ -421,7 +421,7 @@ def stuck(match: Match) -> Broken:
     advice, last = ADVICE["no-legal-move"], match.history[-1] if match.history else None
     if last and last.move is not None and last.player == match.to_act:
         before = match.fork().goto(last.ply - 1).state
-        if goes_on(match.game, match.rules, before, last.move):
+        if match.game.goes_on_after(match.rules, before, last.move):
             advice += (
                 f" Or, as the turn goes on, let why_illegal forbid the move before: {last.text}."
             )

@@ -24,7 +24,7 @@ from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, listed
 from gamekit.match.match import Match
-from gamekit.match.view import HIDDEN, Entry, numbered_moves
+from gamekit.match.view import HIDDEN, Entry
 
 SAMPLE = 12  # the most moves or outcomes to compare
 WORLDS = 3  # positions to imagine beside one
@@ -41,7 +41,7 @@ def steps_look_alike(match: Match, random: Random) -> None:
     every = (
         tuple(range(game.outcomes(rules, state)))
         if actor == CHANCE
-        else numbered_moves(game, rules, state)
+        else game.numbered_moves(rules, state)
     )
     some = [
         move
@@ -191,7 +191,7 @@ def _possible(match: Match, state: State) -> tuple[int, ...]:
     """Return the moves or outcomes that are possible in a position."""
     if match.game.to_act(match.rules, state) == CHANCE:
         return tuple(range(match.game.outcomes(match.rules, state)))
-    return numbered_moves(match.game, match.rules, state)
+    return match.game.numbered_moves(match.rules, state)
 
 
 def _went_alike(match: Match, state: State, entry: Entry) -> bool:
@@ -324,7 +324,7 @@ def _otherwise(match: Match, viewer: int, n: int, random: Random) -> Iterator[St
     """Yield where the match would stand if step `n`, which a viewer could not see, had been another."""
     game, rules, (entry, *later) = match.game, match.rules, match.history[n:]
     before = match.fork().goto(entry.ply - 1).state
-    others = [move for move in numbered_moves(game, rules, before) if move != entry.move]
+    others = [move for move in game.numbered_moves(rules, before) if move != entry.move]
     others = [move for move in others if not game.sees(rules, before, move, viewer)]
     steps = [(one.player, one.move) for one in later]
     for move in random.sample(others, min(SAMPLE, len(others))):

@@ -31,7 +31,7 @@ from gamekit.contract.variants import (
     check_replacement,
     replaceable,
 )
-from gamekit.errors import BadGame, BadVariant, did_you_mean, with_names
+from gamekit.errors import BadGame, BadPosition, BadVariant, did_you_mean, with_names
 from gamekit.validation import printable, shown, whole_number
 
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
@@ -380,12 +380,43 @@ class Game:
             setattr(place, name, value)
         return rules
 
-    def start(self, rules: _Parameters, first: int = 0, dmo: int = 1) -> Any:
-        """Return the starting position."""
+    def start(
+        self,
+        rules: _Parameters,
+        first: int = 0,
+        dmo: int = 1,
+        position: Mapping[str, object] | None = None,
+    ) -> Any:
+        """Return the state before the first step: the usual one, or a position's."""
         state = self.State()
         state.first, state.dmo = first, dmo
         self.namespace["setup"](rules, state)
+        if position is not None:
+            self.namespace["position"](rules, state, position)
+            is_to_move = self.namespace["to_act"](rules, state) in (0, 1)
+            if is_to_move and not self.numbered_moves(rules, state):
+                raise BadPosition("Position: the player to move would have no legal move.")
         return state
+
+    def numbered_moves(self, rules: _Parameters, state: _State) -> tuple[int, ...]:
+        """Return the legal moves of whoever is to act."""
+        moves = [0] * self.moves
+        return tuple(moves[: self.namespace["legal_moves"](rules, state, moves)])
+
+    @property
+    def has_long_turns(self) -> bool:
+        """May a turn hold more than one move? In a variant it may, whatever the game declares."""
+        return not self.says_one_move or bool(self.replaced)
+
+    def leaves_turn_open(self, rules: _Parameters, state: _State, move: int) -> bool:
+        """Does this legal move leave the same player's turn open?"""
+        return self.has_long_turns and self.goes_on_after(rules, state, move)
+
+    def goes_on_after(self, rules: _Parameters, state: _State, move: int) -> bool:
+        """Does the turn go on after this move by the rules, whatever the game declares?"""
+        after = state.copy()
+        self.namespace["apply"](rules, after, move)
+        return bool(self.namespace["goes_on"](rules, state, after))
 
     def fallen(self, rules: _Parameters, state: _State, key: int, k: int) -> int:
         """Return the outcome that the k-th number of a stream of chance brings here."""

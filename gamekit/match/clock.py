@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Self
 
+from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.validation import is_duration, shown
 
@@ -99,3 +100,20 @@ class Clock:
     def __repr__(self) -> str:
         reserve = self.total * (self.period or 1.0)
         return f"Clock(main={self.main:g}, reserve={reserve:g}, period={self.period})"
+
+
+def full_clock(game: Game, clock: object) -> Clock | None:
+    """Return a match's own clock, with nothing used."""
+    if clock is None:
+        return None
+    if isinstance(clock, Clock):
+        return clock.full()
+    if not isinstance(clock, str) or clock != "official":
+        raise GameError(f'clock={shown(clock)}: give None, "official" or a gamekit.Clock.')
+    if game.official_clock is None:
+        raise GameError(
+            f"{game.title} has no official clock: its published rules give no times. Set your own, "
+            "such as clock=gk.Clock(main=120, reserve=600, period=10)."
+        )
+    main, reserve, period = game.official_clock
+    return Clock(main, reserve, period or None)

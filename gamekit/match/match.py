@@ -6,6 +6,7 @@ is a journal, every change goes there first.
 
 from __future__ import annotations
 
+import json
 import os
 import time
 import warnings
@@ -17,43 +18,26 @@ from threading import RLock
 from types import MethodType
 from typing import Any, Self
 
-from gamekit.chance import Random, fresh_seed
+from gamekit.chance import CHANCE_STREAM, MASK, Random, fresh_seed, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.drivers.playing import is_skip
-from gamekit.errors import GameError, GameWarning, IllegalMove, with_names
+from gamekit.errors import BadPosition, GameError, GameWarning, IllegalMove, with_names
 from gamekit.games import game_of
-from gamekit.match.clock import Clock
-from gamekit.match.history import (
-    Line,
-    full_clock,
-    is_next_forced,
-    kept,
-    named_outcomes,
-    outcome_words,
-    starting_state,
-    two_names,
-    who_starts,
-)
+from gamekit.match.clock import Clock, full_clock
+from gamekit.match.history import Line, is_next_forced, named_outcomes, outcome_words
 from gamekit.match.referee import Referee
 from gamekit.match.view import (
     Entry,
     Result,
     View,
     all_written,
-    numbered_moves,
     picture,
     result_of,
     whole_turns,
 )
 from gamekit.storage.journal import Journal
 from gamekit.storage.record import Record, address, saved_steps
-from gamekit.validation import (
-    seat,
-    shown,
-    switch,
-    whole,
-    whole_number,
-)
+from gamekit.validation import seat, shown, switch, two_names, whole, whole_number
 
 
 def match_of(what: str, match: object) -> Match:
@@ -117,7 +101,7 @@ class Match:
         self.timer = time.monotonic
         self.rules: Any = self.game.rules()
         self._prepare_sharing()
-        start = starting_state(self.game, self.rules, self.first, self.dmo, position)
+        start = self.game.start(self.rules, self.first, self.dmo, position)
         self.position = None if position is None else kept(position)
         self._line = Line(self.game, self.rules, start, self.names)
         self._referee = Referee(self.game, self.rules, self.names)
@@ -141,7 +125,7 @@ class Match:
                 return
             rules = self.game.rules()
             try:
-                start = starting_state(self.game, rules, self.first, self.dmo, self.position)
+                start = self.game.start(rules, self.first, self.dmo, self.position)
                 line = self._line.again(rules, start)
             except GameError as problem:
                 raise GameError(
@@ -217,7 +201,7 @@ class Match:
         with self._lock:
             if self.to_act not in (0, 1):
                 return ()
-            return numbered_moves(self.game, self.rules, self._state)
+            return self.game.numbered_moves(self.rules, self._state)
 
     def legal(self) -> tuple[str, ...]:
         """Return the legal moves in notation; one that leaves the turn open ends with " ..."."""
@@ -563,7 +547,7 @@ class Match:
     def choices(self) -> int:
         """How many legal moves the players had, summed over their decisions so far."""
         return sum(
-            len(numbered_moves(self.game, self.rules, step.before))
+            len(self.game.numbered_moves(self.rules, step.before))
             for step in self._line.made
             if step.entry.player in (0, 1)
         )
@@ -671,3 +655,34 @@ class Changes:
                     GameWarning,
                     stacklevel=2,
                 )
+
+
+def who_starts(first: int | str | None, seed: int, number: int) -> int:
+    """Return who starts game `number`: as asked; otherwise player 1 starts the odd ones."""
+    if first is None:
+        return number % 2
+    if isinstance(first, str) and first == "random":
+        # a separate stream, because the match's own would give away its first die
+        game = 0 if number == 1 else 1
+        return outcome(stream_key(seed & MASK, game, CHANCE_STREAM), 0, 2)
+    return seat("first", first, '0, 1 or "random"')
+
+
+def kept(position: Mapping[str, object]) -> dict[str, object]:
+    """Return a copy of a position as a file would hold it, safe from later changes."""
+    try:
+        copy: dict[str, object] = json.loads(json.dumps(position, default=_plain))
+    except (TypeError, ValueError, RecursionError):
+        raise BadPosition(
+            "Position: a match keeps the position it starts from; write it with dictionaries, "
+            "lists, numbers and text only."
+        ) from None
+    return copy
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if (number := whole_number(value)) is not None:
+        return number
+    raise TypeError

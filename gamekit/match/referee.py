@@ -8,14 +8,7 @@ from itertools import islice
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.contract.declarations import apart, complete_after
 from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
-from gamekit.match.view import (
-    OPEN,
-    Result,
-    has_long_turns,
-    leaves_turn_open,
-    numbered_moves,
-    written,
-)
+from gamekit.match.view import OPEN, Result, written
 from gamekit.validation import (
     LONGEST_SHOWN,
     LONGEST_TEXT,
@@ -92,7 +85,7 @@ class Referee:
             rule = self.game.why_illegal(self.rules, trial, move)
             if rule:
                 raise self._refusal(state, trial, move, rule, text)
-            goes_on = leaves_turn_open(self.game, self.rules, trial, move)
+            goes_on = self.game.leaves_turn_open(self.rules, trial, move)
             done = self.game.write(self.rules, trial, move)
             self.game.apply(self.rules, trial, move)
             if index < len(moves) - 1 and not goes_on:
@@ -130,7 +123,7 @@ class Referee:
     def _joined(self, state: State, text: str) -> str:
         """Return how to join the moves of a turn if nothing else is wrong; otherwise ""."""
         game, turn = self.game, self.game.join.join(WORD.findall(text))
-        if turn == text or not has_long_turns(game) or game.namespace.get("turn_text"):
+        if turn == text or not game.has_long_turns or game.namespace.get("turn_text"):
             return ""
         try:
             moves = game.read(self.rules, state.copy(), turn)
@@ -151,7 +144,7 @@ class Referee:
             (),
             tuple(
                 written(self.game, self.rules, state, one)
-                for one in numbered_moves(self.game, self.rules, state)[:NEAR]
+                for one in self.game.numbered_moves(self.rules, state)[:NEAR]
             ),
         )
 
@@ -176,7 +169,7 @@ class Referee:
 
     def _stop(self, state: State, trial: State, text: str) -> int:
         """Return the move "stop", which a whole turn in notation leaves out."""
-        for move in numbered_moves(self.game, self.rules, trial):
+        for move in self.game.numbered_moves(self.rules, trial):
             if self.game.write(self.rules, trial, move) == "stop":
                 return move
         otherwise = (
@@ -229,7 +222,7 @@ def _fits(game: Game, rules: Parameters, state: State, text: str) -> bool:
 
 def _by_distance(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:
     own = game.namespace.get("how_far")
-    moves = numbered_moves(game, rules, state)
+    moves = game.numbered_moves(rules, state)
     if own:
         found = [(own(rules, state, text, move), move) for move in moves]
         far = {move: int(distance) for distance, move in found if distance is not None}
@@ -253,6 +246,6 @@ def _played(
         if not is_open or game.why_illegal(rules, after, move):
             return None
         words.append(game.write(rules, after, move))
-        is_open = leaves_turn_open(game, rules, after, move)
+        is_open = game.leaves_turn_open(rules, after, move)
         game.apply(rules, after, move)
     return after

@@ -146,7 +146,7 @@ class View:
         actor = self.to_act
         if actor not in (0, 1) or self.player not in (actor, ALL):
             return ()
-        return numbered_moves(self.game, self.rules, self._state)
+        return self.game.numbered_moves(self.rules, self._state)
 
     def legal(self) -> tuple[str, ...]:
         """The same in notation."""
@@ -167,21 +167,15 @@ class View:
         return self.board_text()
 
 
-def numbered_moves(game: Game, rules: Parameters, state: State) -> tuple[int, ...]:
-    """Return the legal moves of whoever is to act."""
-    moves = [0] * game.moves
-    return tuple(moves[: game.legal_moves(rules, state, moves)])
-
-
 def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
     """Iterate over the distinct whole turns of the player to act, in notation."""
     seen = set()
     waiting: list[tuple[State, tuple[str, ...]]] = [(state, ())]
     while waiting:
         place, words = waiting.pop()
-        for move in reversed(numbered_moves(game, rules, place)):
+        for move in reversed(game.numbered_moves(rules, place)):
             so_far = (*words, game.write(rules, place, move))
-            if leaves_turn_open(game, rules, place, move):
+            if game.leaves_turn_open(rules, place, move):
                 after = place.copy()
                 game.apply(rules, after, move)
                 waiting.append((after, so_far))
@@ -192,34 +186,17 @@ def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
                     yield text
 
 
-def has_long_turns(game: Game) -> bool:
-    """May a turn hold more than one move? In a variant it may, whatever the game declares."""
-    return not game.says_one_move or bool(game.replaced)
-
-
-def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> bool:
-    """Does this legal move leave the same player's turn open?"""
-    return has_long_turns(game) and goes_on(game, rules, state, move)
-
-
-def goes_on(game: Game, rules: Parameters, state: State, move: int) -> bool:
-    """Does the turn go on by the rules, whatever the game declares?"""
-    after = state.copy()
-    game.apply(rules, after, move)
-    return game.goes_on(rules, state, after)
-
-
 def written(game: Game, rules: Parameters, state: State, move: int) -> str:
     """Return a legal move's notation, with " ..." where it leaves the turn open."""
     text = game.write(rules, state, move)
-    return f"{text} {OPEN}" if leaves_turn_open(game, rules, state, move) else text
+    return f"{text} {OPEN}" if game.leaves_turn_open(rules, state, move) else text
 
 
 def all_written(
     game: Game, rules: Parameters, state: State, moves: Iterable[int]
 ) -> tuple[str, ...]:
     """Return the notation of legal moves; some games have a thousand."""
-    if has_long_turns(game):
+    if game.has_long_turns:
         return tuple(written(game, rules, state, move) for move in moves)
     write = game.write
     return tuple(write(rules, state, move) for move in moves)
@@ -272,16 +249,3 @@ def heat(view: View, figures: Heat) -> str:
     """Return the board as SVG with a figure in each cell, or "" if no package draws."""
     draw = _draw()
     return draw(view, heat=figures) if draw else ""
-
-
-_PAIRS: list[Callable[[Any], dict[str, Any]]] = []
-
-
-def show_pairs(show: Callable[[Any], dict[str, Any]]) -> None:
-    """Register the function that shows pairs of matches that diverge; it returns a mime bundle."""
-    _PAIRS[:] = [show]
-
-
-def pair_shown(example: Any) -> dict[str, Any]:
-    """Return the mime bundle of a live pair, empty if nothing shows pairs."""
-    return _PAIRS[0](example) if _PAIRS else {}

@@ -13,7 +13,6 @@ from gamekit.bots.built_in import brings_solution
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.match.history import starting_state
 from gamekit.solving.deals import Asked, Rules, Until
 from gamekit.solving.solution import Graph, KnownSolution, Solution, Strategy
 from gamekit.validation import is_duration, seat, whole
@@ -60,7 +59,7 @@ def solve(
     game, first, limit = game_of(game), seat("first", first), whole("limit", limit, 1)
     if not is_duration(precision) or not 0.0 < precision <= 1.0:
         raise GameError("precision: give a number above 0, such as 0.001.")
-    start = starting_state(game, game.rules(), first, 1, position)
+    start = game.start(game.rules(), first, 1, position)
     if until is None and brings_solution(game):
         return KnownSolution(game, start)
     return solve_from(game, start, until, precision, limit)

@@ -7,6 +7,7 @@ pair of games at the point where they part.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property, partial
@@ -25,7 +26,7 @@ from gamekit.contract.game import Measures, under
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.match.match import Match
-from gamekit.match.view import OPEN, Entry, pair_shown
+from gamekit.match.view import OPEN, Entry
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
 from gamekit.studies.plan import Blocks, Plan, plans_of
 from gamekit.studies.progress import Progress, bar
@@ -570,15 +571,15 @@ class Example:
         return f"{self.text}\n\n{boards}"
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, Any]:
-        """Return both boards: as replays if `gamekit_widgets` is imported, otherwise as pictures."""
-        live, html = pair_shown(self), ""
+        """Return both boards: as replays if the widgets of a lab are loaded, otherwise as pictures."""
+        lab, html = sys.modules.get("gamekit_widgets.lab.lab"), ""
         for name, match in zip(self.names, (self.a, self.b), strict=True):
             told = escape(_capital(name))
             drawn = match._repr_mimebundle_().get("text/html", "")
             drawn = drawn.replace('alt="', f'alt="{told}: ', 1)  # two boards may look the same
             html += f'<div style="flex: 1 1 18em"><p>{told}</p>{drawn}</div>'
         return {
-            **live,
+            **(lab.live(self) if lab else {}),
             "text/plain": repr(self),
             "text/html": f"<p>{escape(self.text)}</p>"
             f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{html}</div>',

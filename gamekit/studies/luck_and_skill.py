@@ -16,7 +16,7 @@ from gamekit.chance import MASK, inner_key
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.match.view import View, numbered_moves
+from gamekit.match.view import View
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import MOST_MOVES, players_of
 from gamekit.studies.progress import Progress
@@ -196,7 +196,7 @@ class Restricted:
         wanted = self.free.choose(view, seed)
         if self._may(view, wanted):
             return wanted
-        legal = numbered_moves(view.game, view.rules, view.state)
+        legal = view.game.numbered_moves(view.rules, view.state)
         allowed = [move for move in legal if self._may(view, move)]
         if not allowed:
             return wanted

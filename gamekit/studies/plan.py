@@ -18,7 +18,6 @@ from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.match.history import starting_state
 from gamekit.match.match import Match
 from gamekit.studies.measures import measures_of
 from gamekit.validation import shown, whole, whole_number
@@ -339,7 +338,7 @@ def notes_of(match: Match) -> list[int]:
     found = [_whole(f, f(rules, state) if match.result else 0) for f in at_end]
     if at_steps:
         sums = [0] * len(at_steps)
-        state = starting_state(game, rules, match.first, match.dmo, match.position)
+        state = game.start(rules, match.first, match.dmo, match.position)
         for entry in match.history:
             before, move = state.copy(), entry.move or 0
             game.apply(rules, state, move)

@@ -28,7 +28,7 @@ from gamekit.contract.variants import names_in, reachable
 from gamekit.drivers.engine import interruptible
 from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
-from gamekit.match.view import View, heat, numbered_moves
+from gamekit.match.view import View, heat
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import in_game
 from gamekit.studies.statistics import Flags, Rows, rate, share
@@ -131,7 +131,7 @@ class AnyMove:
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move, by the key of the decision itself."""
-        moves = numbered_moves(view.game, view.rules, view.state)
+        moves = view.game.numbered_moves(view.rules, view.state)
         return moves[cut(seed & MASK, len(moves))]
 
 

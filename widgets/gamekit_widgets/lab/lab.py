@@ -13,7 +13,6 @@ import gamekit as gk
 from gamekit.contract.fields import INSIDE
 from gamekit.contract.game import Measures
 from gamekit.games import game_of
-from gamekit.match.view import show_pairs
 from gamekit.validation import shown, whole
 from gamekit_widgets.browser_page import Here
 from gamekit_widgets.lab.playtest import (
@@ -545,9 +544,7 @@ def _replay(match: gk.Match, ply: int) -> Replay:
     return replay
 
 
-def _live(example: Any) -> dict[str, Any]:
+def live(example: Any) -> dict[str, Any]:
+    """Return the widget part of an example's mime bundle."""
     bundle: dict[str, Any] = Pair(example)._repr_mimebundle_() or {}
     return {key: value for key, value in bundle.items() if "widget" in key}
-
-
-show_pairs(_live)
