@@ -70,7 +70,7 @@ def test_groups_and_lines_of_hexagons_are_those_of_a_plain_search(
     cells = data.draw(st.lists(st.integers(0, 1), min_size=count, max_size=count))
     group, fresh = {0}, {0}
     while fresh:
-        near = {there for cell in fresh for there in hexagon.neighbours(size, cell)}
+        near = {there for cell in fresh for there in hexagon.neighbors(size, cell)}
         fresh = {there for there in near if cells[there] == cells[0]} - group
         group |= fresh
     marked = list(cells)

@@ -23,38 +23,10 @@ UP, DOWN, LEFT, RIGHT = range(4)
 WAYS_DOWN, WAYS_RIGHT = (-1, 1, 0, 0, -1, 1, -1, 1), (0, 0, -1, 1, 1, -1, -1, 1)  # see `around`
 
 
-def beside(columns: int, cell: int, direction: int) -> int:
-    """Return the cell one step away. The board must go on in this direction."""
-    if direction == UP:
-        return cell - columns
-    if direction == DOWN:
-        return cell + columns
-    return cell - 1 if direction == LEFT else cell + 1
-
-
-def neighbour(rows: int, columns: int, row: int, column: int, direction: int) -> int:
-    """Return the cell that shares this side with the cell at (row, column), or -1 off the board."""
-    if (
-        (direction == UP and row == 0)
-        or (direction == DOWN and row == rows - 1)
-        or (direction == LEFT and column == 0)
-        or (direction == RIGHT and column == columns - 1)
-    ):
-        return -1
-    return beside(columns, row * columns + column, direction)
-
-
-def step(rows: int, columns: int, cell: int, direction: int) -> int:
-    """Return the cell one step away in this direction, or -1 off the board."""
-    return neighbour(rows, columns, cell // columns, cell % columns, direction)
-
-
 def leap(rows: int, columns: int, cell: int, down: int, right: int) -> int:
     """Return the cell this many rows down and columns to the right, or -1 off the board."""
-    row, column = cell // columns + down, cell % columns + right
-    if row < 0 or row >= rows or column < 0 or column >= columns:
-        return -1
-    return row * columns + column
+    column, there = cell % columns + right, cell + down * columns + right
+    return there if 0 <= column < columns and 0 <= there < rows * columns else -1
 
 
 def around(rows: int, columns: int, cell: int, way: int) -> int:
@@ -65,6 +37,9 @@ def around(rows: int, columns: int, cell: int, way: int) -> int:
     lead across the other two corners. So a board of squares has 4 or 8 ways, and a rhombus has 6.
     """
     return leap(rows, columns, cell, WAYS_DOWN[way], WAYS_RIGHT[way])
+
+
+step = around  # as it was called for the four sides
 
 
 def touching(

@@ -186,7 +186,7 @@ def rows(size: int) -> list[list[int]]:
     ]
 
 
-def neighbours(size: int, cell: int) -> list[int]:
+def neighbors(size: int, cell: int) -> list[int]:
     """Return the three to six cells beside a cell."""
     return [there for way in range(6) if (there := step(size, cell, way)) >= 0]
 

@@ -19,7 +19,7 @@ from gamekit.match.view import View
 HARD_FIRST = (10, 9, 4, 5, 3, 2, 1, 6, 8, 7, 11, 12)
 FAR = 9
 CELLS = range(61)
-BESIDE = [hexagon.neighbours(5, cell) for cell in CELLS]
+BESIDE = [hexagon.neighbors(5, cell) for cell in CELLS]
 FIVES, SIXES, FLOWERS = hexagon.windows(5, 5), hexagon.windows(5, 6), hexagon.flowers(5)
 SIDES = [hexagon.side(5, side) for side in range(6)]
 STOP, ESCAPE, GIVE = 122, 123, 123

@@ -14,7 +14,7 @@ from gamekit.match.view import View
 
 ROWS, COLUMNS, MATCH, FACES, LATE, LAST = 3, 4, 3, range(1, 7), 69, 79
 STEPS = [
-    (a, b) for a in range(12) for way in range(4) if (b := grid.step(ROWS, COLUMNS, a, way)) >= 0
+    (a, b) for a in range(12) for way in range(4) if (b := grid.around(ROWS, COLUMNS, a, way)) >= 0
 ]
 HOME = (slice(0, 4), slice(8, 12))
 Board = list[int]
@@ -49,7 +49,7 @@ class HobbyPlayer:
             start, way = divmod(move, 4)
             after = state.stacks[:12]
             after[start] -= state.die
-            after[grid.step(ROWS, COLUMNS, start, way)] += state.die
+            after[grid.around(ROWS, COLUMNS, start, way)] += state.die
             lead = sum(after[HOME[me]]) - sum(after[HOME[1 - me]])
             over = has_won(after, me) - has_won(after, 1 - me)
             if over or state.turn == LAST:

@@ -56,7 +56,7 @@ def census(given: Data, expect: Data, position: Data) -> None:
     )  # fmt: skip
     cells = range(hexagon.cell_count(SIZE))
     names = [hexagon.label(SIZE, cell) for cell in cells]
-    degrees = Counter(len(hexagon.neighbours(SIZE, cell)) for cell in cells)
+    degrees = Counter(len(hexagon.neighbors(SIZE, cell)) for cell in cells)
     numbers = Counter(hexagon.number_of(SIZE, cell) for cell in cells)
     baskets = hexagon.connected(SIZE, 5)
     kinds = {shapes.free(shapes.shifted(basket), shapes.HEXAGON) for basket in baskets}
@@ -78,7 +78,7 @@ def edges(given: Data, expect: Data, position: Data) -> None:
     sides = [hexagon.side(SIZE, number) for number in range(6)]
     pairs = list(zip(sides[:3], sides[3:], strict=True))
     cells = range(hexagon.cell_count(SIZE))
-    border = {cell for cell in cells if len(hexagon.neighbours(SIZE, cell)) < 6}
+    border = {cell for cell in cells if len(hexagon.neighbors(SIZE, cell)) < 6}
     assert ({cell for side in sides for cell in side} == border) is expect["union_is_border"]
     straight = [side in hexagon.windows(SIZE, SIZE) or side[::-1] in hexagon.windows(SIZE, SIZE)
                 for side in sides]  # fmt: skip
@@ -100,7 +100,7 @@ def neighbours(given: Data, expect: Data, position: Data) -> None:
     known(expect, "neighbours")
     cell = hexagon.cell(SIZE, given["cell"])
     assert cell is not None
-    assert labels(hexagon.neighbours(SIZE, cell)) == sorted(expect["neighbours"])
+    assert labels(hexagon.neighbors(SIZE, cell)) == sorted(expect["neighbours"])
 
 
 def flowers(given: Data, expect: Data, position: Data) -> None:

@@ -259,7 +259,7 @@ def test_the_same_colours_in_another_order_do_not_match() -> None:
 
 
 @pytest.mark.rule("FF-9")
-def test_squares_match_by_neighbours_not_by_counts() -> None:
+def test_squares_match_by_neighbors_not_by_counts() -> None:
     board = {"D4": "P", "D5": "P", "E4": "B", "E5": "B", "D6": "B", "E6": "P"}
     assert not outcome(board, "D6 E6", "D4 D5 E4 E5", "D5 D6 E5 E6")
     assert outcome({**board, "D6": "P", "E6": "B"}, "D6 E6", "D4 D5 E4 E5", "D5 D6 E5 E6")

@@ -794,7 +794,7 @@ def threes(red: str, mode: str = "consecutive", blue: str = "", size: int = 4) -
 
 
 @pytest.mark.rule("SHT-Q18")
-def test_a_three_is_three_neighbours_on_a_line_and_not_the_fourth() -> None:
+def test_a_three_is_three_neighbors_on_a_line_and_not_the_fourth() -> None:
     assert threes("AW1 AX1 AY1") == threes("AX1 AY1 AZ1") == 1
     assert threes("AW1 AX1 AY1", blue="AZ1") == 1, "whatever is on the fourth"
     assert threes("AW1 AX1 AZ1") == threes("AW1 AY1 AZ1") == 0, "a gap"

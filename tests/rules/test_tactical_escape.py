@@ -795,7 +795,7 @@ def flooded(match: Any) -> set[frozenset[str]]:
         if owner[start] >= 0:
             cells = [start]
             for cell in cells:
-                beside = hexagon.neighbours(size, cell)
+                beside = hexagon.neighbors(size, cell)
                 cells += [c for c in beside if owner[c] == owner[start] and c not in cells]
             found.add(frozenset(hexagon.label(size, cell) for cell in cells))
     return found

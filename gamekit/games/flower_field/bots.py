@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import neighbour
+from gamekit.boards.grid import around
 from gamekit.boards.tetrominoes import (
     BITS,
     FROM,
@@ -214,7 +214,7 @@ def has_safe_flower(rules: Parameters, state: State, marks: list[int], first: in
 def is_beside_flower(rules: Parameters, state: State, cell: int) -> bool:
     """Does a flower stand beside this cell?"""
     for direction in range(4):
-        side = neighbour(rules.size, rules.size, cell // rules.size, cell % rules.size, direction)
+        side = around(rules.size, rules.size, cell, direction)
         if side >= 0 and state.flowers[side] > 0:
             return True
     return False

@@ -6,7 +6,7 @@ cells, and says which look alike.
 
 from __future__ import annotations
 
-from gamekit.boards.grid import neighbour
+from gamekit.boards.grid import around
 from gamekit.boards.tetrominoes import (
     CELLS,
     first_four,
@@ -80,9 +80,8 @@ def put(rules: Parameters, state: State, cell: int, colour: int, planting: int) 
 def open_sides(rules: Parameters, state: State, cell: int) -> None:
     """From now on players can plant beside this one."""
     state.since[cell] = NEVER
-    row, column = cell // rules.size, cell % rules.size
     for direction in range(4):
-        side = neighbour(rules.size, rules.size, row, column, direction)
+        side = around(rules.size, rules.size, cell, direction)
         if side >= 0 and state.flowers[side] == 0:
             state.since[side] = min(state.since[side], state.planted[cell])
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from gamekit.boards import grid
-from gamekit.boards.grid import step
+from gamekit.boards.grid import around
 from gamekit.boards.tetrominoes import SIZES, look
 from gamekit.boards.tetrominoes import cells as field_cells
 from gamekit.boards.tetrominoes import found as field_number
@@ -509,7 +509,9 @@ def check_growth(rules: Parameters, state: State, given: Position) -> None:
             if state.flowers[cell] and state.planted[cell] == planting
         } - standing
         while new:
-            leaning = {c for c in new if standing & {step(size, size, c, way) for way in range(4)}}
+            leaning = {
+                c for c in new if standing & {around(size, size, c, way) for way in range(4)}
+            }
             in_one_step = planting > 0 and rules.adjacency == BEFORE_TURN
             if not leaning or (in_one_step and leaning != new):
                 given.refuse(f"{labels(rules, new - leaning)}: no flower to grow from (FF-6).")

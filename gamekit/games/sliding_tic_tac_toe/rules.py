@@ -10,13 +10,13 @@ from gamekit.boards.grid import (
     MOST,
     MOST_CELLS,
     POSSIBLE,
+    around,
     carry,
     flip,
     has_line,
     one_way,
     parts,
     slide_count,
-    step,
 )
 from gamekit.contract import DRAW, ONGOING, OVER
 from gamekit.games.sliding_tic_tac_toe.state import (
@@ -276,7 +276,7 @@ def can_slide(rules: Parameters, state: State, laid: int) -> bool:
         tile = NEUTRAL if cell == laid else state.board[cell]
         if may_slide(rules, state, tile):
             for direction in range(4):
-                beside = step(size, size, cell, direction)
+                beside = around(size, size, cell, direction)
                 if beside >= 0 and beside != laid and state.board[beside] == EMPTY:
                     return True
     return False

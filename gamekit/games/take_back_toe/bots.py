@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import beside, neighbour
+from gamekit.boards.grid import around
 from gamekit.contract import Random, draw
 from gamekit.games.take_back_toe.rules import (
     has_equal_stacks,
@@ -57,7 +57,7 @@ def worth_of(rules: Parameters, state: State, move: int) -> int:
     """Return how good this move is for the mover. The function makes the move on the board and takes it
     back."""
     start, direction = meaning_of(move)
-    target = beside(rules.columns, start, direction)
+    target = around(rules.rows, rules.columns, start, direction)
     state.stacks[start] -= state.die
     state.stacks[target] += state.die
     worth = outlook(rules, state, state.player)
@@ -165,7 +165,7 @@ def prospects(rules: Parameters, state: State, move: int) -> int:
     """Return how likely the mover is to win after this move. The function makes the move on the board and
     takes it back."""
     start, direction = meaning_of(move)
-    target = beside(rules.columns, start, direction)
+    target = around(rules.rows, rules.columns, start, direction)
     state.stacks[start] -= state.die
     state.stacks[target] += state.die
     worth = decided(rules, state, state.player, state.turn + 1)
@@ -207,7 +207,7 @@ def answered(rules: Parameters, state: State, roll: int, start: int, target: int
     for cell in range(rows * columns):
         if state.stacks[cell] >= roll:
             for direction in range(DIRECTIONS):
-                goal = neighbour(rows, columns, cell // columns, cell % columns, direction)
+                goal = around(rows, columns, cell, direction)
                 reverses = cell == target and goal == start and roll == state.die
                 if goal >= 0 and not (reverses and rules.reversal != NO_BAN):
                     state.stacks[cell] -= roll

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import beside, neighbour, step
+from gamekit.boards.grid import around
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER
 from gamekit.games.take_back_toe.state import (
     BOTH_ROWS,
@@ -86,7 +86,7 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         end_turn(rules, state)
     else:
         start, direction = meaning_of(move)
-        target = beside(rules.columns, start, direction)
+        target = around(rules.rows, rules.columns, start, direction)
         state.stacks[start] -= state.die
         state.stacks[target] += state.die
         if rules.reversal != NO_BAN:
@@ -125,7 +125,7 @@ def move_count(rules: Parameters) -> int:
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
     """Return 0 or the rule that forbids the move, whoever makes it (TBT-1, TBT-9, TBT-10, TBT-12)."""
     start, direction = meaning_of(move)
-    target = step(rules.rows, rules.columns, start, direction)
+    target = around(rules.rows, rules.columns, start, direction)
     if target < 0:
         return OFF_BOARD
     if state.stacks[start] < state.die:
@@ -153,15 +153,13 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves`, skipping the stacks that are too small."""
     rows, columns, die = rules.rows, rules.columns, state.die
     count = 0
-    for row in range(rows):
-        for column in range(columns):
-            start = row * columns + column
-            if state.stacks[start] >= die:
-                for direction in range(DIRECTIONS):
-                    target = neighbour(rows, columns, row, column, direction)
-                    if target >= 0 and not takes_back(rules, state, start, target):
-                        moves[count] = code_of(start, direction)
-                        count += 1
+    for start in range(rows * columns):
+        if state.stacks[start] >= die:
+            for direction in range(DIRECTIONS):
+                target = around(rows, columns, start, direction)
+                if target >= 0 and not takes_back(rules, state, start, target):
+                    moves[count] = code_of(start, direction)
+                    count += 1
     return count
 
 

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from gamekit.boards import grid
-from gamekit.boards.grid import step
+from gamekit.boards.grid import around
 from gamekit.contract import (
     CHANCE,
     DRAW,
@@ -82,7 +82,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     labels = match[1].upper(), match[2].upper()
     start, target = cell_named(rules, labels[0]), cell_named(rules, labels[1])
     for direction in range(DIRECTIONS):
-        if step(rules.rows, rules.columns, start, direction) == target:
+        if around(rules.rows, rules.columns, start, direction) == target:
             return [code_of(start, direction)]
     down = abs(start // rules.columns - target // rules.columns)
     across = abs(start % rules.columns - target % rules.columns)
@@ -108,7 +108,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
     if to_act(rules, state) == CHANCE:
         return str(move + 1) if state.die == 0 else "skip"
     start, direction = meaning_of(move)
-    target = step(rules.rows, rules.columns, start, direction)
+    target = around(rules.rows, rules.columns, start, direction)
     return f"{name(rules, start)}-{name(rules, target) if target >= 0 else '?'}"
 
 
@@ -125,7 +125,7 @@ def phrases(moves: Sequence[str], rolled: str | None) -> Iterator[tuple[str, str
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Return why the rule forbids this move, and the cells concerned."""
     start, direction = meaning_of(move)
-    target = step(rules.rows, rules.columns, start, direction)
+    target = around(rules.rows, rules.columns, start, direction)
     here = name(rules, start)
     if rule == OFF_BOARD:
         side = ("above", "below", "to the left of", "to the right of")[direction]
@@ -259,7 +259,7 @@ def set_protected_move(
     start, end, count = given.sequence(key, 3)
     start, end = (given.understood(partial(cell_named, rules), cell) for cell in (start, end))
     moved = given.number(f"the number of pieces in {key}", count, 1, rules.sides)
-    if end not in [step(rules.rows, rules.columns, start, way) for way in range(DIRECTIONS)]:
+    if end not in [around(rules.rows, rules.columns, start, way) for way in range(DIRECTIONS)]:
         given.refuse(f"{key}: {name(rules, start)} and {name(rules, end)} do not share a side.")
     if rules.reversal == NO_BAN or (key == "own_last" and rules.reversal == PREVIOUS_TURN):
         return

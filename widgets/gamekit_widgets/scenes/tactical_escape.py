@@ -666,7 +666,7 @@ def _reach(size: int, pieces: list[int]) -> int:
 
 def _liberties(size: int, state: State, pieces: list[int]) -> set[int]:
     """Return the empty cells beside these pieces."""
-    beside = {cell for piece in pieces for cell in hexagon.neighbours(size, piece)}
+    beside = {cell for piece in pieces for cell in hexagon.neighbors(size, piece)}
     return {cell for cell in beside if state.board[cell] == EMPTY}
 
 

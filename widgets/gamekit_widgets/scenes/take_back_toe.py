@@ -267,7 +267,7 @@ def _barred(view: gk.View) -> list[tuple[int, int]]:
         (start, end)
         for start in cells
         for way in range(DIRECTIONS)
-        if (end := grid.step(rules.rows, rules.columns, start, way)) in cells
+        if (end := grid.around(rules.rows, rules.columns, start, way)) in cells
     )
     return [(a, b) for a, b in beside if game.takes_back(rules, state, a, b)]
 
