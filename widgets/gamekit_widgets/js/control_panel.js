@@ -6,6 +6,7 @@
  */
 
 import { inTurn, widget } from "./connection.js";
+import { numberOf } from "./elements.js";
 
 /** @import { Answer, Model } from "./connection.js" */
 
@@ -196,9 +197,9 @@ function turn(control, value) {
 function told(control) {
   const { low, high, unit } = control.dataset;
   if (low === undefined || high === undefined || !("max" in control)) return control.value;
-  const span = Number(high) - Number(low);
-  const value = Number(low) + (span * Number(control.value)) / Number(control.max);
-  return `${value.toFixed(span >= 50 ? 0 : span >= 5 ? 1 : 2)} ${unit ?? ""}`.trim();
+  const [from, to] = [Number(low), Number(high)];
+  const value = from + ((to - from) * Number(control.value)) / Number(control.max);
+  return numberOf(value, from, to, unit);
 }
 
 /**

@@ -33,6 +33,19 @@ export function parseSvg(markup) {
   return /** @type {Element} */ (template.content.firstElementChild);
 }
 
+/**
+ * Return a number with the digits that its axis shows, as `number_on` does in questions.py.
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ * @param {string} [unit]
+ */
+export function numberOf(value, low, high, unit) {
+  const span = high - low;
+  const digits = span >= 50 ? 0 : span >= 5 ? 1 : 2;
+  return `${value.toFixed(digits)}${unit ? ` ${unit}` : ""}`;
+}
+
 const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
 const MARKS = ["M2.5 2.5L13.5 13.5M13.5 2.5L2.5 13.5", "M8 2A6 6 0 1 1 7.9 2Z"];
 

@@ -2,7 +2,7 @@
  * What a room's page shows around the table: the door, where the person is, guesses and the rules.
  */
 
-import { button, make, parseSvg } from "../elements.js";
+import { button, make, numberOf, parseSvg } from "../elements.js";
 
 /** @import { Law } from "../table/shown.d.ts" */
 
@@ -158,18 +158,6 @@ function inputs({ kind, low, high, unit, choices, yours }) {
       make("output", { "data-own": "" }, numberOf(at[n], low, high, unit)),
     ),
   );
-}
-
-/**
- * @param {number} value
- * @param {number} low
- * @param {number} high
- * @param {string} unit
- */
-function numberOf(value, low, high, unit) {
-  const span = high - low;
-  const digits = span >= 50 ? 0 : span >= 5 ? 1 : 2;
-  return `${value.toFixed(digits)}${unit ? ` ${unit}` : ""}`;
 }
 
 /** @param {Poll} poll */

@@ -3,7 +3,7 @@
  * podium, and how to join, in the corner of a projector.
  */
 
-import { button, make, parseSvg } from "../elements.js";
+import { button, make, numberOf, parseSvg } from "../elements.js";
 import { addressOf } from "./page.js";
 
 /** @import { Asking, Overview, Question, Standing } from "./page.js" */
@@ -77,8 +77,7 @@ export function question({ poll }) {
  * @param {number} value
  * @param {Question} question
  */
-const inUnits = (value, { low, high, unit }) =>
-  `${value.toFixed(high - low >= 50 ? 0 : high - low >= 5 ? 1 : 2)}${unit ? ` ${unit}` : ""}`;
+const inUnits = (value, { low, high, unit }) => numberOf(value, low, high, unit);
 
 /**
  * @param {string[]} choices
