@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 WIDEST = 2**31
 KINDS = {drivers.FIRST: np.dtype(np.int8), drivers.WINNER: np.dtype(np.int8)}
 EARLY = {"X-Q9": -9, "X-Q2": -2}  # ends outside a game's rules: resignation, lost on time
-NOBODY = {"draw": DRAW, "both lose": BOTH_LOSE}
+WITHOUT_WINNER = {"draw": DRAW, "both lose": BOTH_LOSE}
 
 
 class Study:
@@ -374,7 +374,7 @@ def row_of(match: Match) -> list[int]:
     assert result is not None
     ended = EARLY.get(result.rule) or match.game.result(match.rules, match.state)[1]
     row[drivers.FIRST] = match.first
-    row[drivers.WINNER] = NOBODY[result.kind] if result.winner is None else result.winner
+    row[drivers.WINNER] = WITHOUT_WINNER[result.kind] if result.winner is None else result.winner
     row[drivers.RULE] = ended
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
     row[drivers.SKIPS] = match.skips
@@ -395,7 +395,7 @@ class Course:
     """The course of one game in the eyes of a search.
 
     Attributes:
-        winner: 0, 1 or NOBODY.
+        winner: 0, 1 or NOT_DECIDED.
         values: V(0) at each position; V(1) is 1 - V(0).
         forced: decisions with one legal move.
         genuine: decisions between moves about as good as the best, and worse ones.
