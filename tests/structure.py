@@ -23,16 +23,9 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[1]
 ROOTS = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}
 LONG_MODULE, LONGEST_FUNCTION = 900, 40
-# What modules may import of the kit: the first prefix that fits decides.
+# What modules may import of the kit: the first prefix that fits decides. The list of games is no game.
 LAYERS = {
-    "gamekit.games.": (
-        "gamekit.contract.",
-        "gamekit.boards.",
-        "gamekit.games.",
-        "gamekit.errors.",
-        "gamekit.text_tables.",
-        "gamekit.validation.",
-    ),
+    "gamekit.games.": ("gamekit.contract.", "gamekit.boards.", "gamekit.games."),
     "gamekit.boards.": ("gamekit.boards.", "gamekit.errors."),
     "gamekit.": ("gamekit.",),
 }
@@ -44,11 +37,12 @@ STANDS_IN = {
     for file, names in {
         "state": "Parameters State",
         "rules": "setup to_act outcomes move_count why_illegal legal_moves apply result hide imagine "
-        "sees reveals tells_all whose_roll goes_on same_turn runs_on impossible",
+        "sees reveals tells_all whose_roll goes_on same_turn runs_on impossible chances payoff highest_payoff "
+        "ground",
         "rulebook": "RULES terms",
         "text": "read write turn_text phrases explain ending tell came_of length_of_turn how_far turns_like "
-        "text_board winning_cells cell_names played_on occupied FIELDS position dump",
-        "bots": "policy likelihood sensible_moves random_move may_win may_hold standing",
+        "text_board winning_cells cell_names played_on occupied way FIELDS position impossible_position dump",
+        "bots": "policy likelihood best_move has_best_move sensible_moves random_move may_win may_hold standing",
     }.items()
     for name in names.split()
 }
@@ -92,6 +86,8 @@ def circles(graph: dict[str, set[str]]) -> Iterator[str]:
 
 def layers(graph: dict[str, set[str]]) -> Iterator[str]:
     for name, imported in graph.items():
+        if name == "gamekit.games":
+            continue
         allowed = next((LAYERS[p] for p in LAYERS if f"{name}.".startswith(p)), ("",))
         for other in sorted(imported):
             if not f"{other}.".startswith(allowed):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gamekit.contract.defaults import OPTIONAL
 from tests import structure
 
 
@@ -34,6 +35,7 @@ def test_a_circle_is_found_even_where_only_types_need_it() -> None:
         ("gamekit.games.nim.rules", "gamekit.match.match", True),
         ("gamekit.boards.grid", "gamekit.contract", True),
         ("gamekit.games.nim.rules", "gamekit.contract", False),
+        ("gamekit.games.nim.rules", "gamekit.errors", True),
         ("gamekit_widgets.notebook_widgets", "gamekit", False),
     ],
 )
@@ -63,6 +65,10 @@ def test_what_stands_elsewhere_than_in_other_games_is_found(
 ) -> None:
     found = list(structure.misplaced({f"gamekit.games.nim.{name}": tree(source)}))
     assert found == ([fault] if fault else [])
+
+
+def test_everything_that_a_game_may_have_stands_in_one_file() -> None:
+    assert OPTIONAL.keys() <= structure.STANDS_IN.keys()
 
 
 def test_rules_that_import_bots_are_found() -> None:
