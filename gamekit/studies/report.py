@@ -46,6 +46,9 @@ STEPS = (1, 2, 5)  # between ticks, times a power of ten
 TICKS = 8  # at most
 KINDS = ("first", "second")
 DIFFERENT_PLAYERS = "The players differ too, so the rules do not explain all of the difference."
+TOUCHES = (
+    "A rule touches a game if it ends the game or forbids a move that no earlier rule forbids."
+)
 HOW = "gk.rerun(receipt) plays these games again and says whether they are the same:"
 Rule = Mapping[str, Any]  # a row of a study's rules
 
@@ -66,7 +69,12 @@ class Compared(Protocol):
     @property
     def rows(self) -> Mapping[str, Mapping[str, Any]]: ...
     @property
+    def found(self) -> Mapping[str, Any]: ...
+    @property
     def touched(self) -> Estimate: ...
+    @property
+    def receipt(self) -> str: ...
+    def example(self) -> Any: ...
 
 
 class ComparisonReport:
@@ -577,8 +585,7 @@ def _rules(study: Any) -> Iterator[Table]:
         ["rule", "moves forbidden", "games ended", "games it touched", "at most"],
         rows,
         numbers=(1, 2, 3, 4),
-        caption="A rule touches a game if it ends the game or forbids a move that no earlier rule "
-        "forbids. “At most” is the upper limit of the share of such games, with 95% confidence."
+        caption=f"{TOUCHES} “At most” is the upper limit of the share of such games, with 95% confidence."
         + (f" {idle} other rules do neither and cannot be counted." if idle else ""),
     )
 
@@ -593,7 +600,7 @@ def _board(study: Any) -> Iterator[Group]:
     yield Group("Use of the board", f"{heat.title}.", [picture])
 
 
-def comparison_page(comparison: Any) -> Page:
+def comparison_page(comparison: Compared) -> Page:
     from gamekit.studies.statistics import lasting
 
     a, b = comparison.a, comparison.b
@@ -610,7 +617,7 @@ def comparison_page(comparison: Any) -> Page:
     )
 
 
-def _differences(comparison: Any) -> Table:
+def _differences(comparison: Compared) -> Table:
     report = ComparisonReport(comparison)
     rows = [cells for cells, _ in report.cells()]
     strong = [n for n, (_, stands_out) in enumerate(report.cells()) if stands_out]
@@ -618,7 +625,7 @@ def _differences(comparison: Any) -> Table:
     return Table("What changed", report.heads, rows, columns, strong, caption=report.caption)
 
 
-def _each_by_itself(comparison: Any) -> Table:
+def _each_by_itself(comparison: Compared) -> Table:
     """Return each measure of both, with its own interval."""
     rows = [
         [words(name, comparison), *_interval(one.a.estimate()), *_interval(one.b.estimate()), one.a.unit]
@@ -639,7 +646,7 @@ def _interval(estimate: Estimate) -> tuple[str, str]:
     return f"{value:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"
 
 
-def _rules_of_both(comparison: Any) -> Iterator[Table]:
+def _rules_of_both(comparison: Compared) -> Iterator[Table]:
     """Yield what each rule did in both, if the games can be replayed."""
     try:
         one, other = (_counted(study) for study in (comparison.a, comparison.b))
@@ -656,8 +663,7 @@ def _rules_of_both(comparison: Any) -> Iterator[Table]:
         [_row(rule, *pair) for rule, pair in pairs.items()],
         range(1, len(heads)),
         [n for n, pair in enumerate(pairs.values()) if _are_apart(*pair)],
-        caption="A rule touches a game if it ends the game or forbids a move that no earlier rule "
-        f"forbids. Forbidden moves come from the first {looked_at} games. Arrows lead from “{a}” to "
+        caption=f"{TOUCHES} Forbidden moves come from the first {looked_at} games. Arrows lead from “{a}” to "
         f"“{b}”. A row stands out if the 95% intervals of the games touched do not overlap.",
     )
 
@@ -688,7 +694,7 @@ def _from_to(a: str, b: str) -> str:
 def _touched(row: Rule | None) -> str:
     """Return the share of games that a rule touched, with its limits."""
     if row is None:
-        return "–"
+        return UNKNOWN
     high = share(row["high"], up=True)
     if not row["games"]:
         return f"none of {row['n']:,} (to {high})"
@@ -701,7 +707,7 @@ def _are_apart(a: Rule | None, b: Rule | None) -> bool:
     return bool(a and b and (a["high"] < b["low"] or b["high"] < a["low"]))
 
 
-def _boards(comparison: Any) -> Iterator[Group]:
+def _boards(comparison: Compared) -> Iterator[Group]:
     """Yield the heat maps of both on one scale, if the game has a board."""
     from gamekit.studies.replay_games import on_one_scale
 
@@ -717,7 +723,7 @@ def _boards(comparison: Any) -> Iterator[Group]:
     yield Group("Use of the board", "Moves a game on each cell, in the same colors.", boards)
 
 
-def _example(comparison: Any) -> Iterator[Group]:
+def _example(comparison: Compared) -> Iterator[Group]:
     """Yield a game in which the variants differ, if there is one."""
     if not comparison.is_paired or not comparison.touched[0]:
         return
