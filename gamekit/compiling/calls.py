@@ -541,13 +541,13 @@ def mixed(body: Body, code: bytes) -> bytes:
     t = body.local(wasm.I64)
     for shift, factor in ((30, chance.MIX_A), (27, chance.MIX_B)):
         code += wasm.tee(t) + wasm.get(t) + wasm.i64(shift) + wasm.I64_SHR_U + wasm.I64_XOR
-        code += wasm.i64(_signed(factor)) + wasm.I64_MUL
+        code += wasm.i64(wasm.as_signed(factor)) + wasm.I64_MUL
     return code + wasm.tee(t) + wasm.get(t) + wasm.i64(31) + wasm.I64_SHR_U + wasm.I64_XOR
 
 
 def inner(body: Body, key: bytes, k: bytes) -> bytes:
     """`chance.inner_key`"""
-    code = key + k + wasm.i64(1) + wasm.I64_ADD + wasm.i64(_signed(chance.GAMMA)) + wasm.I64_MUL
+    code = key + k + wasm.i64(1) + wasm.I64_ADD + wasm.i64(wasm.GAMMA) + wasm.I64_MUL
     return mixed(body, code + wasm.I64_ADD)
 
 
@@ -583,7 +583,7 @@ def number_below(body: Body, key: bytes, k: bytes, n: Number) -> Number:
 def stream_key(body: Body, values: list[Value], node: ast.Call) -> Value:
     """chance.stream_key"""
     seed, game, stream = (body.integer(value, node) for value in values)
-    gamma = wasm.i64(_signed(chance.GAMMA))
+    gamma = wasm.i64(wasm.GAMMA)
     first = mixed(body, seed.code + gamma + wasm.I64_ADD)
     which = game.code + wasm.i64(chance.STREAMS) + wasm.I64_MUL + stream.code + wasm.I64_ADD
     return Number(mixed(body, first + which + gamma + wasm.I64_MUL + wasm.I64_ADD))
@@ -662,8 +662,3 @@ def digest(body: Body, values: list[Value], node: ast.Call) -> Value:
         code + wasm.call(body.module.helper(wasm.digest, state.type.size)) + wasm.set_(t)
     )
     return Number(wasm.get(t), "int", 0, HIGHEST, True)
-
-
-def _signed(n: int) -> int:
-    """Return the signed number with the same bits as an unsigned one of 64 bits."""
-    return n - (1 << 64) if n >> 63 else n

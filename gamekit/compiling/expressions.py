@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.compiling import variables, wasm
 from gamekit.compiling.language import SIGNS
-from gamekit.compiling.translator import Body, expression
+from gamekit.compiling.translator import TOO_LARGE, Body, expression
 from gamekit.compiling.values import (
     HIGHEST,
     LOWEST,
@@ -203,7 +203,7 @@ def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AS
     if isinstance(op, ast.Pow) and isinstance(left, int) and isinstance(right, int):
         is_vast = abs(left) > 1 and left.bit_length() * right > 4096
     if is_vast:
-        body.prelude += body.fail(node, "a result that needs more than 64 bits")
+        body.prelude += body.fail(node, TOO_LARGE)
         return Known(0)
     try:
         found = BINARY[type(op)](left, right)
@@ -284,8 +284,8 @@ def within_64_bits(
         a.code + b.code + wasm.call(body.module.helper(write)) + wasm.set_(failed) + wasm.set_(t)
     )
     body.prelude += called
-    body.prelude += body.fail_if(wasm.get(failed), node, "a result that needs more than 64 bits")
-    return Number(wasm.get(t), "int", max(low, LOWEST), min(high, HIGHEST), True)
+    body.prelude += body.fail_if(wasm.get(failed), node, TOO_LARGE)
+    return Number(wasm.get(t), "int", *within, True)
 
 
 def shift(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) -> Value:
@@ -304,7 +304,7 @@ def shift(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) -> 
             beyond = b.code + wasm.i64(63) + wasm.I64_GT_S
             if is_left:
                 lost = beyond + a.code + wasm.i64(0) + wasm.I64_NE + wasm.I32_AND
-                code += body.fail_if(lost, node, "a result that needs more than 64 bits")
+                code += body.fail_if(lost, node, TOO_LARGE)
             t = body.local(wasm.I64)
             code += wasm.i64(63) + b.code + beyond + wasm.SELECT + wasm.set_(t)
             b = Number(wasm.get(t), "int", 0, 63, True)
@@ -324,7 +324,7 @@ def shift(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) -> 
         t = body.local(wasm.I64)
         code = first + then + a.code + b.code + wasm.I64_SHL + wasm.set_(t)
         lost = wasm.get(t) + b.code + wasm.I64_SHR_S + a.code + wasm.I64_NE
-        body.prelude += code + body.fail_if(lost, node, "a result that needs more than 64 bits")
+        body.prelude += code + body.fail_if(lost, node, TOO_LARGE)
         return Number(wasm.get(t), is_simple=True)
     return Number(a.code + b.code + wasm.I64_SHL)
 
@@ -353,7 +353,7 @@ def division(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) 
         body.prelude += first + then
         beyond = a.code + wasm.i64(LOWEST) + wasm.I64_EQ + b.code + wasm.i64(-1) + wasm.I64_EQ
         beyond += wasm.I32_AND
-        body.prelude += body.fail_if(beyond, node, "a result that needs more than 64 bits")
+        body.prelude += body.fail_if(beyond, node, TOO_LARGE)
     write = wasm.quotient if is_quotient else wasm.remainder
     return Number(a.code + b.code + wasm.call(body.module.helper(write)))
 
@@ -404,8 +404,7 @@ def power(body: Body, a: Number, b: Number, node: ast.AST) -> Value:
     t, failed = body.local(wasm.I64), body.local(wasm.I32)
     body.prelude += a.code + b.code + wasm.call(body.module.helper(wasm.checked_power))
     body.prelude += wasm.set_(failed) + wasm.set_(t)
-    said = "a result that needs more than 64 bits"
-    body.prelude += body.fail_if(wasm.get(failed), node, said)
+    body.prelude += body.fail_if(wasm.get(failed), node, TOO_LARGE)
     return Number(wasm.get(t), is_simple=True)
 
 

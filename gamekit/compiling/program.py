@@ -130,7 +130,7 @@ class Layout:
         ):  # fmt: skip
             tree[name] = self._list_of_any_length(name, kind)
         self.members["tree"] = Group(tree)
-        self.rows = self._argument_list("rows")
+        self.rows = self._list_of_any_length("rows", "i8")
         self.work = Group(self.members)
 
     def _place(self, record: Record, count: int) -> Place:
@@ -153,11 +153,6 @@ class Layout:
         number = len(self.globals) - 2
         items = Items(kind, wasm.SIZE[kind], -2 - number)
         return Place(items, wasm.get_global(number), 0, True)
-
-    def _argument_list(self, name: str) -> Place:
-        self.globals += [name, f"{name} length"]
-        number = len(self.globals) - 2
-        return Place(Items("i8", 8, -2 - number), wasm.get_global(number), 0, True)
 
 
 @contextmanager

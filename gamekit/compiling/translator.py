@@ -44,6 +44,7 @@ from gamekit.contract.fields import Struct
 SMALL = 80, 70, 4
 NOT_SO_SMALL = 200, 600, 6  # for random games, which need little code and little time to compile
 FAILURE, STOPPED = 0, 8  # addresses: the number of the failure that happened; whether to stop
+TOO_LARGE = "a result that needs more than 64 bits"
 STOP = "stopped"  # the failure of code that was asked to stop
 Zero, Copy, Digest = object(), object(), object()  # `zero`, `copy_state`, `digest` of the drivers
 
@@ -392,7 +393,7 @@ class Body:
                 return Number(wasm.i32(known), "bool", known, known, True)
             if isinstance(known, int):
                 if not LOWEST <= known <= HIGHEST:
-                    self.prelude += self.fail(node, "a result that needs more than 64 bits")
+                    self.prelude += self.fail(node, TOO_LARGE)
                     known = 0
                 return whole_number(known)
             if isinstance(known, float):

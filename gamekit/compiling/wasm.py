@@ -87,6 +87,11 @@ def signed(n: int) -> bytes:
 
 
 @lru_cache(KEPT)
+def as_signed(n: int) -> int:
+    """Return the signed number with the same bits as an unsigned one of 64 bits."""
+    return n - (1 << 64) if n >> 63 else n
+
+
 def i32(n: int) -> bytes:
     """Push a constant."""
     return b"\x41" + signed(n)
@@ -250,7 +255,7 @@ def _name(name: str) -> bytes:
 TWO = (I64, I64)
 CHECKED = (TWO, (I64, I32))  # returns the result, and whether it needs more than 64 bits
 PLAIN = (TWO, (I64,))
-GAMMA = chance.GAMMA - (1 << 64)
+GAMMA = as_signed(chance.GAMMA)
 
 
 def add() -> Function:
