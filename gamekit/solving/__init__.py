@@ -83,4 +83,4 @@ def solve_from(
             continue
         graph.solve(precision)
         return Solution(game, graph)
-    raise AssertionError("a number was asked what it is")
+    raise AssertionError("`Untold` was asked although turns are told")

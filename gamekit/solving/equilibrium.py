@@ -363,7 +363,8 @@ class Player:
             self.views.setdefault(digest(known[news:]), []).append(number)
         elif self.moves[number] != moves:
             raise GameError(
-                "A player's choice of moves depends on something that the player may not know."
+                "A player's choice of moves depends on something that the player may not know: "
+                "`why_illegal` or `sensible_moves` reads what `hide` covers."
             )
         return number
 

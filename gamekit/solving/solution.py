@@ -117,7 +117,9 @@ class Solution:
             raise GameError(f"This is a solution of {own!r}, not of {game!r}.")
         places = self._places(view)
         if len(places) != 1:
-            raise GameError("This position is not in the solved game.")
+            raise GameError(
+                "This position is not in the solved game; solve from it, with position=."
+            )
         return places[0]
 
     def holds(self, view: View) -> bool:
@@ -163,7 +165,6 @@ class Solution:
 
 class KnownSolution:
     """The solution that a game brings, `worths(rules, state)`, because it is too large to solve here. Its
-
     values are as exact as the game says, and nothing is proven.
 
     Attributes:
@@ -175,7 +176,9 @@ class KnownSolution:
         self.game = game
         rules, found = game.rules(), game.worths(game.rules(), start)
         if not found:
-            raise GameError("The solution of this game says nothing about this position.")
+            raise GameError(
+                "The solution of this game says nothing about this position; cut it with until= to solve it."
+            )
         chance = sum(worth * share for _, worth, share in found)
         sign = 1.0 if game.to_act(rules, start) == 0 else -1.0
         self.value = sign * (2.0 * chance - 1.0)
@@ -190,15 +193,15 @@ class KnownSolution:
 
     def think(self, view: View) -> Thoughts:
         """Return what each move is worth. The moves played most often come first. `value`, `low` and `high`
-
         are the mover's chance to win if both players then follow the solution. `visits` is how often in a
-
         thousand the solution plays the move.
         """
         check(view)
         thoughts = known_thoughts(view)
         if not thoughts:
-            raise GameError("The solution of this game does not weigh this decision.")
+            raise GameError(
+                "The solution of this game does not weigh this decision; ask at a turn or at a bid."
+            )
         return thoughts
 
     def gains(self, view: View) -> dict[str, float]:
@@ -221,7 +224,9 @@ def check(view: View) -> None:
     if not isinstance(view, View):
         raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
     if view.to_act not in (0, 1) or view.player != view.to_act:
-        raise GameError("A strategy is for the view of the player who is to act.")
+        raise GameError(
+            "A strategy is for the view of the player who is to act, match.view(match.to_act)."
+        )
 
 
 END, EPISODE = -10, -11  # kinds of nodes besides CHANCE and the players
