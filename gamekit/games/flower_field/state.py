@@ -8,11 +8,11 @@ from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 
-# Places of options.
-BEFORE_TURN, RUNNING = range(2)
-ALLOWED, DISJOINT = range(2)
-REDO_ANY, REDO_PLANT = range(2)
-PASSING, MORE_LIVES_WINS, MUST_CHALLENGE = range(3)
+# The choices of each option, in the order of `Parameters`.
+BEFORE_TURN, RUNNING = range(2)  # of `adjacency`
+ALLOWED, DISJOINT = range(2)  # of `overlap`
+REDO_ANY, REDO_PLANT = range(2)  # of `redo`
+PASSING, MORE_LIVES_WINS, MUST_CHALLENGE = range(3)  # of `full_board`
 
 # Rules that forbid a move or end the game.
 OFF_BOARD = 1  # FF-1

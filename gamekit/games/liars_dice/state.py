@@ -6,12 +6,12 @@ from gamekit.contract import RULING, array, choice, number, secret, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 
-# Places of options.
-GAIN, LOSE = range(2)
-TURN_ORDER, LOSER, WINNER, ALTERNATE = range(4)
-NO_WILD, ONES, TOP = range(3)
-NO_MAXIMUM, TOTAL_DICE = range(2)
-SHOW_ALL, COUNT_ONLY, VERDICT_ONLY = range(3)
+# The choices of each option, in the order of `Parameters`.
+GAIN, LOSE = range(2)  # of `penalty`
+TURN_ORDER, LOSER, WINNER, ALTERNATE = range(4)  # of `next_opener`
+NO_WILD, ONES, TOP = range(3)  # of `wild`
+NO_MAXIMUM, TOTAL_DICE = range(2)  # of `max_claim`
+SHOW_ALL, COUNT_ONLY, VERDICT_ONLY = range(3)  # of `reveal`
 
 # Rules that forbid a move or end the game.
 MUST_CLAIM = 3  # LD-3

@@ -25,12 +25,12 @@ SHORT_DIAGONAL = RULING + 4  # SHT-Q4
 PIECE_FIRST = RULING + 8  # SHT-Q8
 NAMED_BY_ENDS = RULING + 23  # SHT-Q23
 
-# Places of options.
-YES, NO = range(2)
-ALL_LINES, AXES_ONLY = range(2)
-PRESERVE, FREEZE, UNLOCKED = range(3)
-TO_MOVER, TO_MOST_LINES, ROUND_TIED = range(3)
-CONSECUTIVE, ANY_BUT_ONE, WINDOWS = range(3)
+# The choices of each option, in the order of `Parameters`.
+YES, NO = range(2)  # of `shifting`
+ALL_LINES, AXES_ONLY = range(2)  # of `shift_lines`
+PRESERVE, FREEZE, UNLOCKED = range(3)  # of `four_lock`
+TO_MOVER, TO_MOST_LINES, ROUND_TIED = range(3)  # of `simultaneous`
+CONSECUTIVE, ANY_BUT_ONE, WINDOWS = range(3)  # of `threes`
 
 EMPTY = NONE = -1  # no player's, no cell
 MOST_CELLS = SIZES[-1] ** 3

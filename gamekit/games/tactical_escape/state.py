@@ -32,12 +32,12 @@ EXACTLY_ONE = RULING + 3  # TE-Q3
 NO_MIXING = RULING + 6  # TE-Q6
 ESCAPE_ALONE = RULING + 8  # TE-Q8
 
-# Options, by their places in `Parameters`.
-STRICT, TIES_OK = range(2)
-DISTINCT, DISJOINT = range(2)
-ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
-COUNTS, EXEMPT = range(2)
-TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)
+# The choices of each option, in the order of `Parameters`.
+STRICT, TIES_OK = range(2)  # of `superlative`
+DISTINCT, DISJOINT = range(2)  # of `basket_overlap`
+ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)  # of `wc1`
+COUNTS, EXEMPT = range(2)  # of `wc11_first_turn`
+TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)  # of `cap_tie`
 
 OFFERED = 3  # of the win conditions
 DRAWS = tuple(combinations(range(1, DRAWN + 1), OFFERED))

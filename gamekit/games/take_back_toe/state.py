@@ -6,10 +6,10 @@ from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 from gamekit.contract import array, choice, number, whole
 
-# Places of options.
-PREVIOUS_TURN, LAST_ACTUAL_MOVE, NO_BAN = range(3)
-BOTH_ROWS, MOVERS_ROW = range(2)
-TIE_TO_STARTER, TIE_IS_DRAW = range(2)
+# The choices of each option, in the order of `Parameters`.
+PREVIOUS_TURN, LAST_ACTUAL_MOVE, NO_BAN = range(3)  # of `reversal`
+BOTH_ROWS, MOVERS_ROW = range(2)  # of `win_check`
+TIE_TO_STARTER, TIE_IS_DRAW = range(2)  # of `limit_tie`
 
 # Rules that a move may break.
 OFF_BOARD = 1  # TBT-1

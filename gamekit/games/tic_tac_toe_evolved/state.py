@@ -6,14 +6,14 @@ from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 
-# Places of options.
-ON, OFF = range(2)
-ALTERNATE, ABBA = range(2)
-TO_DISCARD, TO_POOL = range(2)
-AT_REVEAL, AFTER_CONTEST = range(2)
-YES, NO = range(2)  # of contest_own
-CHOOSE, ALWAYS_REROLL, ALWAYS_RETURN = range(3)
-STAYS, MAY_SWAP = range(2)
+# The choices of each option, in the order of `Parameters`.
+ON, OFF = range(2)  # of `green`
+ALTERNATE, ABBA = range(2)  # of `order_without_green`
+TO_DISCARD, TO_POOL = range(2)  # of `displaced_die`
+AT_REVEAL, AFTER_CONTEST = range(2)  # of `free_recharge_time`
+YES, NO = range(2)  # of `contest_own`
+CHOOSE, ALWAYS_REROLL, ALWAYS_RETURN = range(3)  # of `r_policy`
+STAYS, MAY_SWAP = range(2)  # of `defender_may_swap`
 
 # Rules that a move may break.
 NOT_A_SQUARE = 1  # TTE-1
