@@ -35,7 +35,7 @@ nb_mime_priority_overrides = [("html", "application/vnd.plotly.v1+json", None)]
 nb_ipywidgets_js: dict[str, object] = {}  # and that without Jupyter's scripts
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
-myst_heading_slug_func = "links.anchor"
+myst_heading_slug_func = "galleries.anchor"
 
 # --- reference ------------------------------------------------------------------------------
 

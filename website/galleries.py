@@ -30,22 +30,32 @@ def pages() -> list[Path]:
     return sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
 
+def page_of(game: gk.Game) -> Path:
+    """Return the notebook of a game."""
+    return next(page for page in pages() if page.stem[3:] == game.name.replace("-", "_"))
+
+
+def anchor(title: str) -> str:
+    """Return a heading's anchor as JupyterLab has it, so that links work in both."""
+    return title.replace(" ", "-")
+
+
 def write_games(source: Path) -> None:
     """Write the gallery of games."""
     pictures = source / "pictures"
     pictures.mkdir()
     blurbs = dict(BLURB.findall("\n".join(texts(ROOT / "notebooks" / WELCOME))))
     cards = []
-    for game, page in zip(gk.games(), pages()[1:], strict=False):
+    for game in gk.games():
         (pictures / f"{game.name}.svg").write_text(gw.svg(played(game, MOVES)), "utf-8")
         rules = f"gamekit/games/{game.name.replace('-', '_')}/rules.py"
         write_code(source, rules)
         cards.append(
             f":::{{grid-item-card}} {game.title}\n:img-top: pictures/{game.name}.svg\n"
-            f":img-alt: A board of {game.title}.\n\n{blurbs[page.name]}\n\n"
+            f":img-alt: A board of {game.title}.\n\n{blurbs[page_of(game).name]}\n\n"
             f"*{capital(', '.join(game.tags))}.*\n\n"
             f'<a href="play/{game.name}/">Play it</a> · '
-            f"[its page](notebooks/{page.name}) · [its rules](code/{rules}.md)\n:::"
+            f"[its page](notebooks/{page_of(game).name}) · [its rules](code/{rules}.md)\n:::"
         )
     grid = "\n\n".join(["::::{grid} 1 2 3 3\n:gutter: 3\n:padding: 0", *cards, "::::"])
     about = "Each game has a table to play at, bots of five levels, a page of its own, and rules that you can read."
@@ -77,7 +87,7 @@ def write_findings(source: Path) -> None:
         found = list(pictures(page)) or [f"**{head}** {body}" for head, body in told(page)]
         if found:
             title = texts(page)[0].partition("\n")[0].lstrip("# ")
-            place = f"#{LEARNED.replace(' ', '-')}" if learned(page) else ""
+            place = f"#{anchor(LEARNED)}" if learned(page) else ""
             parts += [f"## [{title}](notebooks/{page.name}{place})", *found]
     (source / "findings.md").write_text("\n\n".join(parts) + "\n", "utf-8")
 

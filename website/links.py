@@ -48,11 +48,6 @@ def pictures(text: Path) -> Iterator[str]:
     yield from PICTURE.findall("\n".join(told))
 
 
-def anchor(title: str) -> str:
-    """Return a heading's anchor as JupyterLab has it, so that links work in both."""
-    return title.replace(" ", "-")
-
-
 class Page(HTMLParser):
     """The links and the anchors of a page."""
 

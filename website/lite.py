@@ -22,11 +22,11 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import nbformat
+from play import RUNTIME
 from pyodide_lock import PyodideLockSpec
 from pyodide_lock.utils import add_wheels_to_spec
 
 ROOT = Path(__file__).parents[1]
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
 PYTHON = "3.14"  # Pyodide's
 KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"

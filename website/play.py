@@ -17,6 +17,7 @@ from pathlib import Path
 from string import Template
 
 from front_page import address
+from galleries import page_of
 
 import gamekit as gk
 from gamekit_widgets.assets import bundle, style
@@ -90,8 +91,6 @@ def written(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
         for other in gk.games()
         if other.name != game.name
     ]
-    number = [known.name for known in gk.games()].index(game.name) + 1
-    notebook = f"{number:02}_{game.name.replace('-', '_')}"
     return page.substitute(
         title=escape(game.title),
         name=game.name,
@@ -100,7 +99,7 @@ def written(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
         python=f"../{PYTHON}/",
         wheel=f"../{PYTHON}/{wheel}",
         memory=memory,
-        notebook=f"../../notebooks/{notebook}.html",
+        notebook=f"../../notebooks/{page_of(game).stem}.html",
         others="".join(f"<li>{other}</li>" for other in others),
         # "</" must not end the script in which it stands
         opening=json.dumps(json.loads(drawn_ahead(game.name))["shown"]).replace("</", "<\\/"),
