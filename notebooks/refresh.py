@@ -177,7 +177,8 @@ def moving(match: gk.Match) -> str:
     for number, scene in enumerate(boards):
         shown = ["hidden"] * beats
         shown[number] = "visible"
-        shown[number + 1 :] = shown[number + 1 :] if scene is not boards[-1] else ["visible"]
+        if scene is boards[-1]:
+            shown[-1] = "visible"
         drawn.append(
             f'<g visibility="hidden">{scene.svg()}<animate attributeName="visibility" '
             f'values="{";".join(shown)}" dur="{SECONDS_A_MOVE * beats}s" calcMode="discrete" '

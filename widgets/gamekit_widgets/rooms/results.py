@@ -426,10 +426,11 @@ def take_out(path: Path, name: str) -> int:
         return 0
     called = harmless(name)
     left = [row for row in rows if row.get("name") != called]
+    is_changed = len(left) < len(rows)
     for row in left:
         if row.get("opponent") == called:
-            row["opponent"] = "somebody"
-    if len(left) < len(rows) or left != _kept(path, ()):
+            row["opponent"], is_changed = "somebody", True
+    if is_changed:
         _write(path, list(rows[0]), left)
     return len(rows) - len(left)
 
