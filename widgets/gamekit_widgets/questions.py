@@ -531,7 +531,7 @@ class Dial:
                 words = f"{place[0]}, {place[1]}"
                 style = f"grid-area:{rows.index(place[0]) + 1}/{columns.index(place[1]) + 1};"
             if shade := self._shade(place):
-                style += f"background:rgba(0,114,178,{DARKEST * shade:.2f})"
+                style += f"background:rgba(0,114,178,{DARKEST * shade:.2f})"  # the BLUE of figures
             yield (
                 f'<label style="{style}"><input {KEYS} type="radio" name="{name}" id="{key}" '
                 f'value="{escape(words)}"{"" if number else " checked"}>{escape(words)}</label>'

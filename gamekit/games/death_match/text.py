@@ -485,7 +485,7 @@ def set_game(rules: Parameters, state: State, given: Position, part: int, field:
     game = PARTS[part]
     full = {"to_move": state.player, **given.mapping(field)}
     try:
-        PARTS[part].text.position(game.of(rules), getattr(state, field), full)
+        game.text.position(game.of(rules), getattr(state, field), full)
     except BadPosition as problem:
         given.refuse(f"{game.title}: {str(problem).removeprefix('Position: ')}")
 
@@ -573,13 +573,13 @@ def check_mover(rules: Parameters, state: State, given: Position, part: int, gam
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """Return the position as fields. Those of a submission appear only while one is under way."""
     values: dict[str, object] = {"to_move": state.player, "turn": state.turn}
-    for part, game in PARTS.items():
-        values[game.field] = PARTS[part].text.dump(game.of(rules), game.of(state))
+    for game in PARTS.values():
+        values[game.field] = game.text.dump(game.of(rules), game.of(state))
     if state.part != DICE:
         values["part"] = PARTS[state.part].field
         if state.noted != NOTHING:
             values["noted"] = noted(rules, state)
         for part in BOARDS:
             game, field = PARTS[part], PARTS[part].field + BEFORE
-            values[field] = PARTS[part].text.dump(game.of(rules), getattr(state, field))
+            values[field] = game.text.dump(game.of(rules), getattr(state, field))
     return FIELDS.write(**values)

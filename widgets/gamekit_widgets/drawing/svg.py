@@ -37,7 +37,7 @@ from gamekit_widgets.drawing.pieces import (
 STYLE = style("board")
 
 GAP = 14.0  # between boards side by side
-_GAP = 0.03  # of a cell's size, on each side of it
+_INSET = 0.03  # of a cell's size, on each side of it
 _BAR = 0.13  # half of a bar's breadth, of its length
 CARD = 42.0  # height of a card
 CLEAR = 26.0  # from the middle of a cell to an arrow that points a move out
@@ -64,7 +64,7 @@ def draw_cell(cell: Cell) -> str:
 
 
 def _plain(cell: Cell) -> str:
-    half = (0.5 - _GAP) * cell.size
+    half = (0.5 - _INSET) * cell.size
     return (
         f'<rect class="gk-shape" x="{length(cell.x - half)}" y="{length(cell.y - half)}"'
         f' width="{length(2 * half)}" height="{length(2 * half)}" rx="{length(0.11 * cell.size)}"/>'
@@ -72,7 +72,7 @@ def _plain(cell: Cell) -> str:
 
 
 def _square(cell: Cell) -> str:
-    inside = (0.08 - 0.5 + _GAP) * cell.size
+    inside = (0.08 - 0.5 + _INSET) * cell.size
     return (
         f'{_plain(cell)}<text class="gk-label" x="{length(cell.x + inside)}"'
         f' y="{length(cell.y + 10 + inside)}">{cell.name}</text>'
@@ -111,7 +111,7 @@ def _card(cell: Cell) -> str:
 
 
 def _hexagon(cell: Cell) -> str:
-    half = (0.5 - 0.6 * _GAP) * cell.size  # narrower, because many stand in a row
+    half = (0.5 - 0.6 * _INSET) * cell.size  # narrower, because many stand in a row
     side = 2 * half / sqrt(3)
     rise = f"l{length(half)} {length(side / 2)}v{length(side)}l{length(-half)} {length(side / 2)}"
     back = f"l{length(-half)} {length(-side / 2)}v{length(-side)}z"

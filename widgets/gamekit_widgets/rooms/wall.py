@@ -162,7 +162,7 @@ class Wall(Here, anywidget.AnyWidget):
     # --- what is done on it --------------------------------------------------------------------
 
     def click(self, button: str) -> None:
-        """Use a button by its name: "start", "pause", "collect", "pair" or "end"."""
+        """Use a button by its name."""
         handlers: dict[str, Callable[[], None]] = {
             "start": self._room.start,
             "pause": self._room.pause,
@@ -304,7 +304,7 @@ class Wall(Here, anywidget.AnyWidget):
 # --- what it shows besides boards ----------------------------------------------------------------
 
 
-NEWS = 60  # seconds that a sentence about what happened stays
+NEWS_SECONDS = 60  # that a sentence about what happened stays
 STUCK = 60  # seconds without a move after which somebody may need help
 
 
@@ -411,7 +411,7 @@ def overview(room: Session) -> Overview:
             "scores": scores(room),
             "standings": standings(room),
             "asking": asking(room),
-            "news": [said for at, said in room.news if room.now() - at < NEWS],
+            "news": [said for at, said in room.news if room.now() - at < NEWS_SECONDS],
             "help": [person.name for person in room.inside if person.needs_help],
             "poll": question(room),
             "undo": room.done[-1].what if room.done else "",
