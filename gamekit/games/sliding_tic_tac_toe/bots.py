@@ -230,22 +230,29 @@ def slide_from(
 def closing_move(rules: Parameters, state: State) -> int:
     """Return a slide that makes a line in its own row or column, or a tile to place before such a slide, or
     -1."""
-    size, places = rules.size, why_no_place(rules, state) == 0
     if why_no_slide(rules, state) != 0:
         return NONE
-    for lane in range(2 * size):
-        start, step, own = first_cell(size, lane), stride(size, lane), 0
-        for place in range(size):
-            if state.board[start + place * step] == state.player + 1:
-                own += 1
-        if own >= rules.line:
-            slide = closing_slide(rules, state, lane)
-            if slide != NONE:
-                return code_of(rules, SLIDE, slide)
-        if own + 1 >= rules.line and places:
-            for cell in range(start, start + size * step, step):
-                if state.board[cell] == EMPTY and closes_after(rules, state, lane, cell):
-                    return code_of(rules, PLACE, cell)
+    for lane in range(2 * rules.size):
+        move = closing_move_along(rules, state, lane)
+        if move != NONE:
+            return move
+    return NONE
+
+
+def closing_move_along(rules: Parameters, state: State, lane: int) -> int:
+    """Return a slide along this lane that makes a line in it, or a tile to place before such a slide, or -1."""
+    size, start, step = rules.size, first_cell(rules.size, lane), stride(rules.size, lane)
+    own = 0
+    for place in range(size):
+        own += int(state.board[start + place * step] == state.player + 1)
+    if own >= rules.line:
+        slide = closing_slide(rules, state, lane)
+        if slide != NONE:
+            return code_of(rules, SLIDE, slide)
+    if own + 1 >= rules.line and why_no_place(rules, state) == 0:
+        for cell in range(start, start + size * step, step):
+            if state.board[cell] == EMPTY and closes_after(rules, state, lane, cell):
+                return code_of(rules, PLACE, cell)
     return NONE
 
 
@@ -638,7 +645,7 @@ def ways_to_line(rules: Parameters, state: State) -> Ways:
         line = close_line(rules, own, line + 1, most)
     if why_no_slide(rules, state) == 0:
         for lane in range(2 * rules.size):
-            if can_close(rules, state, lane):
+            if closing_move_along(rules, state, lane) != NONE:
                 ways = one_more(ways, cells_between(rules.size, lane, 0, rules.size - 1))
     return ways
 
@@ -675,21 +682,6 @@ def has_other_gap(rules: Parameters, state: State, line: int, cell: int) -> bool
         there = LINE_START[line] + k * LINE_STEP[line]
         if there != cell and state.board[there] == EMPTY:
             return True
-    return False
-
-
-def can_close(rules: Parameters, state: State, lane: int) -> bool:
-    """Can a slide along this lane make a line in it, perhaps after a tile there?"""
-    size, start, step = rules.size, first_cell(rules.size, lane), stride(rules.size, lane)
-    own = 0
-    for place in range(size):
-        own += int(state.board[start + place * step] == state.player + 1)
-    if own >= rules.line and closing_slide(rules, state, lane) != NONE:
-        return True
-    if own + 1 >= rules.line and why_no_place(rules, state) == 0:
-        for cell in range(start, start + size * step, step):
-            if state.board[cell] == EMPTY and closes_after(rules, state, lane, cell):
-                return True
     return False
 
 

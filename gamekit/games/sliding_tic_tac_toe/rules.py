@@ -332,8 +332,13 @@ def apply(rules: Parameters, state: State, move: int) -> None:
     """Put down a tile, slide, or stop; the turn ends when stopping is all that is left."""
     if move != STOP:
         act(rules, state, move)
-    if move == STOP or (has_acted(state) and not can_continue(rules, state)):
+    if ends_turn(rules, state, move):
         end_turn(rules, state)
+
+
+def ends_turn(rules: Parameters, state: State, move: int) -> bool:
+    """Does this move, which was just made, end the turn?"""
+    return move == STOP or (has_acted(state) and not can_continue(rules, state))
 
 
 def act(rules: Parameters, state: State, move: int) -> None:

@@ -22,7 +22,7 @@ from gamekit.contract import (
 )
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
-    can_continue,
+    ends_turn,
     has_acted,
     has_five,
     is_capped,
@@ -127,7 +127,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
             break
         if move != STOP:
             act(rules, state, move)
-        is_over = move == STOP or (has_acted(state) and not can_continue(rules, state))
+        is_over = ends_turn(rules, state, move)
     return moves
 
 
