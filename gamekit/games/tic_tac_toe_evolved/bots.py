@@ -59,7 +59,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     gift_of,
     meaning_of,
 )
-from gamekit.games.tic_tac_toe_evolved.text import write_side
+from gamekit.games.tic_tac_toe_evolved.text import name, write_side
 
 BIDS = HIGHEST_BID + 1
 # In percent, how often a player who rolls a dice against b leads by 1 at least, and by 2: at
@@ -240,9 +240,8 @@ def gain(state: State, player: int, mine: int, theirs: int, won: int) -> int:
 
 
 def dice_worth(state: State, player: int, mine: int, theirs: int) -> int:
-    """Return what a player's pool is worth after these bids. A player who bids nothing may recharge a die."""
-    is_free = mine == 0 and theirs > 0 and state.discard[player] > 0
-    return STOCK[state.pool[player] - mine + (1 if is_free else 0)]
+    """Return what a player's pool is worth after these bids."""
+    return STOCK[state.pool[player] - mine + free_die(state, player, mine, theirs)]
 
 
 def best_of(numbers: list[int], first: int, last: int) -> int:
@@ -280,14 +279,14 @@ def rerolls(state: State) -> int:
 
 # --- the solution --------------------------------------------------------------------------------
 
-DICE, MOST_DICE = 10, 4  # of the solved game: play dice of each player, and the highest bid
+DICE, SOLVED_BID = 10, 4  # of the solved game: play dice of each player, and the highest bid
 BOARDS, RANK, POOLS, MOMENTS = 1588, 24, DICE + 1, 3
 COLUMNS = MOMENTS * POOLS * POOLS
 CERTAIN = 1 << 20  # a chance of 1
 TWO_TURNS, ONE_TURN, GREEN_TURN = range(MOMENTS)
 SYMMETRIES = 8
 EQUAL = CERTAIN // 500  # turns that differ by less are equally good
-WAYS_TO_BID = MOST_DICE + 1
+WAYS_TO_BID = SOLVED_BID + 1
 FINE = 1 << 10  # shares of a mixture are counted in these
 THOROUGH, QUICK = 150, 40  # of regret matching: to bid, and to weigh what to contest
 # Places in the memory of a contest: what each pair of bids is worth to the player whose turn it is, and
@@ -362,7 +361,7 @@ def has_best_move(rules: Parameters) -> bool:
     """Return whether these rules are the solved ones. Other numbers of dice and orders of turns are not."""
     return (
         rules.dice == DICE
-        and rules.max_bid == MOST_DICE
+        and rules.max_bid == SOLVED_BID
         and rules.green == ON
         and rules.displaced_die == TO_DISCARD
     )
@@ -477,7 +476,7 @@ def gains(rules: Parameters, state: State) -> dict[str, float]:
             there = (
                 CERTAIN if wins else chance(board_with(state, me, square, me), moment, mine, theirs)
             )
-            found[f"{square % 3 + 1},{square // 3 + 1}"] = there - now
+            found[name(square)] = there - now
     return {what: gain / CERTAIN for what, gain in found.items()}
 
 
@@ -681,15 +680,15 @@ def shares_of(
     current = {state.values(): (state, Fraction(1))}
     while current:
         following: dict[tuple[Any, ...], tuple[State, Fraction]] = {}
-        for before, chance in current.values():
+        for before, weight in current.values():
             moves = next_steps(rules, before) if before.slot == state.slot else []
             for move, ways in moves:
-                after = before.copy()
-                apply(rules, after, move)
-                key, share = after.values(), chance * ways / sum(n for _, n in moves)
-                following[key] = after, share + (following[key][1] if key in following else 0)
+                new = before.copy()
+                apply(rules, new, move)
+                key, share = new.values(), weight * ways / sum(n for _, n in moves)
+                following[key] = new, share + (following[key][1] if key in following else 0)
             if not moves:
-                found[see(before)] = found.get(see(before), Fraction(0)) + chance
+                found[see(before)] = found.get(see(before), Fraction(0)) + weight
         current = following
     return found
 
@@ -717,8 +716,8 @@ def odds(rules: Parameters, state: State) -> tuple[Fraction, Fraction, Fraction]
     """
     square = state.square
 
-    def holder(after: State) -> int:
-        return after.actor if after.phase == MARKING else after.marks[square]
+    def holder(end: State) -> int:
+        return end.actor if end.phase == MARKING else end.marks[square]
 
     found = shares_of(rules, state, holder)
     win, tie, lose = (found.get(player, Fraction(0)) for player in (0, NOBODY, 1))
@@ -741,16 +740,16 @@ def odds_of_bids(rules: Parameters, state: State, bids: tuple[int, int]) -> tupl
     alone.phase = ROLLING
     die = dict(zip((1, 0, -1), odds(rules, alone), strict=True))
     # How many marks player 0 is ahead by: at first those that the holder has for free.
-    leads = {
+    margins = {
         sum(sign * (state.marks[state.square] == p) for p, sign in enumerate((1, -1))): Fraction(1)
     }
     for sign in (1,) * bids[0] + (-1,) * bids[1]:
-        after: dict[int, Fraction] = {}
-        for lead, chance in leads.items():
+        following: dict[int, Fraction] = {}
+        for margin, weight in margins.items():
             for mark, share in die.items():
-                ahead = lead + sign * mark
-                after[ahead] = after.get(ahead, Fraction(0)) + chance * share
-        leads = after
-    win = sum((chance for lead, chance in leads.items() if lead > 0), Fraction(0))
-    tie = leads.get(0, Fraction(0))
+                ahead = margin + sign * mark
+                following[ahead] = following.get(ahead, Fraction(0)) + weight * share
+        margins = following
+    win = sum((weight for margin, weight in margins.items() if margin > 0), Fraction(0))
+    tie = margins.get(0, Fraction(0))
     return win, tie, 1 - win - tie
