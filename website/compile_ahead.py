@@ -42,10 +42,10 @@ def programs() -> dict[str, bytes]:
     """Return the programs of all games, by their places in the kit's wheel."""
     found = {}
     for game in gk.games():
-        made_of, compiled = Ingredients(game), Compiled(game)
+        made_of, engine = Ingredients(game), Compiled(game)
         for calls in ("random", "bots"):
             place = FOLDER / file_name(made_of, calls)
-            found[str(place)] = pickle.dumps(compiled.program(calls))
+            found[str(place)] = pickle.dumps(engine.program(calls))
     return found
 
 

@@ -236,7 +236,7 @@ def call(body: Body, node: ast.Call) -> Value:
             body.refuse(node, "passes an argument by name here; pass arguments by position")
         values = body.ordered(node.args)
         try:
-            called: Value = CALLS[known](body, values, node)
+            made: Value = CALLS[known](body, values, node)
         except Refused:
             raise
         except (ArithmeticError, ValueError) as problem:  # all values are known now
@@ -244,7 +244,7 @@ def call(body: Body, node: ast.Call) -> Value:
             return Known(0.0 if known is math.sqrt else 0)
         except TypeError as problem:
             body.refuse(node, f"{ast.unparse(node)} goes wrong: {problem}")
-        return called
+        return made
     if isinstance(known, FunctionType) and not is_foreign(known):
         definition = body.module.definition(known)
         return call_function(body, definition, arguments(body, definition, node), node)

@@ -642,8 +642,8 @@ def is_enough(rules: Parameters, state: State, player: int) -> bool:
 
 def standing(rules: Parameters, state: State) -> int:
     """Judge the rounds. A player who has won one needs another, or more threes (SHT-13, SHT-15)."""
-    lead = int(won_by(state, 0) > 0) - int(won_by(state, 1) > 0)
-    return 50 + 25 * lead if state.winner == ONGOING else 50
+    ahead = int(won_by(state, 0) > 0) - int(won_by(state, 1) > 0)
+    return 50 + 25 * ahead if state.winner == ONGOING else 50
 
 
 def loses_well(rules: Parameters, state: State) -> bool:

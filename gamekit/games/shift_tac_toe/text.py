@@ -133,7 +133,7 @@ def shift_named(rules: Parameters, start: int, end: int) -> int:
         raise Unreadable(
             f"{both} are the ends of a diagonal; those are not shifted here.", NO_SUCH_LINE, labels
         )
-    apart = set(cube.distances(rules.size, start, end)) - {0}
+    gaps = set(cube.distances(rules.size, start, end)) - {0}
     inside = tuple(name(rules, cell) for cell in (start, end) if not is_end(rules, cell))
     if inside:
         said = f"No line ends at {inside[0]}: name both ends of one."
@@ -142,9 +142,9 @@ def shift_named(rules: Parameters, start: int, end: int) -> int:
         raise Unreadable(
             f"{both} are not the two ends of a line; name both ends.", NAMED_BY_ENDS, labels
         )
-    if len(apart) == 1:
+    if len(gaps) == 1:
         raise Unreadable(f"{both} lie on a diagonal that is too short.", SHORT_DIAGONAL, labels)
-    if apart <= {1, rules.size - 1}:
+    if gaps <= {1, rules.size - 1}:
         raise Unreadable(
             f"A line through {both} would go around the edge of the cube.", AROUND_THE_EDGE, labels
         )

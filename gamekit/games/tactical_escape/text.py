@@ -507,8 +507,8 @@ def text_board(rules: Parameters, state: State) -> str:
         for giver in range(2):
             gift = [c for c in state.given[giver * OFFERED :][:OFFERED] if c != 0]
             if gift:
-                shown = listed(["?" if c == HIDDEN else c for c in gift])
-                lines.append(f"{{{giver}}} gave {shown}")
+                gave = listed(["?" if c == HIDDEN else c for c in gift])
+                lines.append(f"{{{giver}}} gave {gave}")
     if state.turn > 1:
         lines.append(f"Turn {state.turn // 2}")
     return "\n".join(lines)

@@ -301,12 +301,12 @@ def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tupl
 
 def asked(rules: Parameters, state: State) -> str:
     """Return what the actor has to decide, and how that is written."""
-    shown = state.undecided[state.actor]
+    waiting = state.undecided[state.actor]
     decides = {
         TURN: "contests a square, recharges or relinquishes a square",
         BIDDING: possible_bids(rules, state),
         TAKING: "has bid nothing and may recharge one die",
-        DECIDING: f"may re-roll {'the die' if shown == 1 else f'up to {dice(shown)}'} showing R",
+        DECIDING: f"may re-roll {'the die' if waiting == 1 else f'up to {dice(waiting)}'} showing R",
         MARKING: f"has won {name(state.square)} and chooses its die",
     }
     if state.phase not in decides:
