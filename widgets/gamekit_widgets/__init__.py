@@ -10,8 +10,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gamekit.storage import pickling as pickling  # finds modules by their earlier names
-
 if TYPE_CHECKING:
     from gamekit_widgets import goals as goals
     from gamekit_widgets.lab.lab import Lab as Lab
