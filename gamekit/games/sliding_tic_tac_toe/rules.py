@@ -466,8 +466,7 @@ def is_third_time(rules: Parameters, state: State) -> bool:
     for back in range(1, state.remembered + 1):
         slide = state.slides[state.remembered - back]
         front, ahead, tiles, distance = parts(rules.size, slide)
-        rear = front - (tiles - 1) * ahead
-        carry(state.before, rear + distance * ahead, -ahead, tiles, distance)
+        carry(state.before, front + (distance - tiles + 1) * ahead, -ahead, tiles, distance)
         if back % 2 == 0 and is_as_before(rules, state):
             times += 1
     for cell in range(rules.size * rules.size):
