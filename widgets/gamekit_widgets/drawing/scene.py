@@ -82,6 +82,7 @@ __all__ = [
     "Words",
     "Zone",
     "edges",
+    "in_two_sentences",
     "in_words",
     "latest_turn",
     "nameplate",
@@ -464,6 +465,11 @@ class Told(NamedTuple):
     came: str
 
 
+def in_two_sentences(did: str, came: str) -> str:
+    """Join what a turn did and what came of it."""
+    return f"{did}. {came[0].upper()}{came[1:]}"
+
+
 @dataclass(frozen=True, slots=True)
 class SceneFile:
     """What a scene file gives: how one game looks, and how pressing makes its moves.
@@ -484,6 +490,7 @@ class SceneFile:
         question: says what to ask before this typed move, because its button asks too.
         advised: names a move as it is pressed, where notation has other names.
         gained: says in a sentence what a hinted move gains.
+        joined: joins what a turn did and what came of it, each in words without a full stop.
         placed: says where the cells are that these sentences name in notation.
         guide_picture: returns a picture for how to play.
         parts: returns how each part of a turn stands for whoever makes them, in the order of the match.
@@ -502,6 +509,7 @@ class SceneFile:
     question: Callable[[View, str], str] = lambda view, text: ""
     advised: Callable[[View, str], str] = lambda view, move: ""
     gained: Callable[[View, str], str] = lambda view, move: ""
+    joined: Callable[[str, str], str] = in_two_sentences
     placed: Callable[[str], str] = str
     guide_picture: Callable[[], Scene] | None = None
     parts: Callable[[View], tuple[Part, ...]] | None = None

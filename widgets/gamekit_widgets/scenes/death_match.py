@@ -184,6 +184,11 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=VIEWS)
+def joined(did: str, came: str) -> str:
+    """Join them as the game does whose challenge it is."""
+    return SCENES[DICE if did.endswith("the claim") else FLOWERS].joined(did, came)
+
+
 def parts(view: gk.View) -> tuple[Part, ...]:
     """Return the parts of the submission under way, if this viewer makes it (DM-Q13)."""
     if not _is_known(view):
@@ -549,5 +554,13 @@ def _renamed(way: Way, name: Callable[[str], str]) -> Way:
 
 
 SCENE_FILE = SceneFile(
-    draw, presses, compose, attempt, confirms=confirms, kept=kept, elsewhere=elsewhere, parts=parts
+    draw,
+    presses,
+    compose,
+    attempt,
+    confirms=confirms,
+    kept=kept,
+    elsewhere=elsewhere,
+    joined=joined,
+    parts=parts,
 )

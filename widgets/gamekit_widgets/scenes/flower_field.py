@@ -26,6 +26,7 @@ from gamekit_widgets.drawing.scene import (
     Token,
     Way,
     Zone,
+    in_two_sentences,
     in_words,
     nameplate,
     one_move,
@@ -381,6 +382,12 @@ def _in_words(view: gk.View, state: State) -> str:
 ALIKE = (((0, 0), (1, 0), (2, 0), (2, 1)), ((4, 0), (4, 1), (4, 2), (5, 2)))
 
 
+def joined(did: str, came: str) -> str:
+    """Tell in one sentence what a challenge showed."""
+    is_challenge = did.startswith("challenges ") and "," not in did
+    return f"{did}: {came}" if is_challenge else in_two_sentences(did, came)
+
+
 def guide_picture() -> Scene:
     """Return a picture of two fours that are alike, for how to play."""
     planted = [*zip(ALIKE[0], COLOURS[1:5], strict=True), *zip(ALIKE[1], COLOURS[1:5], strict=True)]
@@ -405,4 +412,4 @@ def guide_picture() -> Scene:
     )
 
 
-SCENE_FILE = SceneFile(draw, presses, compose, attempt, guide_picture=guide_picture)
+SCENE_FILE = SceneFile(draw, presses, compose, attempt, joined=joined, guide_picture=guide_picture)

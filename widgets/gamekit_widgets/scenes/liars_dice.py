@@ -21,6 +21,7 @@ from gamekit_widgets.drawing.scene import (
     SceneFile,
     Token,
     Words,
+    in_two_sentences,
     in_words,
 )
 
@@ -409,6 +410,12 @@ def gained(view: gk.View, move: str) -> str:
     return f"{bluff} your own dice, {what} is {_in_percent(chance)} likely to be true."
 
 
+def joined(did: str, came: str) -> str:
+    """Name the claim once, as what came of its challenge begins with it: "challenges three 4s: 1 counted"."""
+    start = did.removesuffix("the claim")
+    return start + came if start != did and "," not in did else in_two_sentences(did, came)
+
+
 def _in_percent(chance: float) -> str:
     """Write a chance that is no certainty."""
     return f"{min(99, max(1, round(100 * chance)))}%"
@@ -587,4 +594,5 @@ SCENE_FILE = SceneFile(
     confirms=confirms,
     elsewhere=elsewhere,
     gained=gained,
+    joined=joined,
 )

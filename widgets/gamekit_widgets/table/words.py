@@ -70,17 +70,9 @@ def turn_told(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str]) -> 
     return Told(_notation(game, made), in_words(game, made, None), came)
 
 
-def with_outcome(told: str, came: str) -> str:
+def with_outcome(game: gk.Game, did: str, came: str) -> str:
     """Join what a turn did and what came of it, if there is anything to say."""
-    if not came:
-        return told
-    start = told.removesuffix("the claim")
-    is_named_again = start != told and "," not in told
-    is_challenge = told.startswith("challenges ") and "," not in told
-    came = came.removesuffix(".")
-    if is_named_again:
-        return start + came
-    return f"{told}: {came}" if is_challenge else f"{told}. {came[0].upper()}{came[1:]}"
+    return scene_file(game.name).joined(did, came.removesuffix(".")) if came else did
 
 
 def forced(text: str) -> str:
@@ -113,7 +105,7 @@ def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str
     dice = [*rolled[None], *rolled[player]]
     rolled[None], rolled[player] = [], []
     told = turn_told(match.game, steps, match.names)
-    did = with_outcome(told.did, told.came)
+    did = with_outcome(match.game, told.did, told.came)
     then = [forced(step.text) for step in steps if step.player is None]
     return {
         "first": made[0].ply,
@@ -165,7 +157,7 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
             words = in_words(match.game, made, rolled, name)
             if file.parts and len(made) > 2:  # its tabs say what was played in each
                 words = f"{'have' if name == YOU else 'has'} moved in every game: see the tabs"
-            told.append(f"{name} {with_outcome(words, ' '.join(came))}.")
+            told.append(f"{name} {with_outcome(match.game, words, ' '.join(came))}.")
             came = []
         told += came
     return note(file.placed(" ".join(told)), "news")
