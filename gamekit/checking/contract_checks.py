@@ -369,9 +369,7 @@ def _wins(match: Match, random: Random) -> bool | None:
     turn, stood = match.state.turn, game.standing(rules, match.state)
     while waiting and seen < LOOKS:
         state = waiting.pop(random.randrange(len(waiting)))
-        moves = [0] * game.moves
-        count = game.legal_moves(rules, state, moves)
-        for move in moves[:count]:
+        for move in game.numbered_moves(rules, state):
             after = state.copy()
             game.apply(rules, after, move)
             seen += 1

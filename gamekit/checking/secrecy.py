@@ -37,12 +37,7 @@ def steps_look_alike(match: Match, random: Random) -> None:
     """A player's view is the same after all moves or outcomes that they may not know, and tells apart those
     that their history shows."""
     game, rules, state = match.game, match.rules, match.state
-    actor = game.to_act(rules, state)
-    every = (
-        tuple(range(game.outcomes(rules, state)))
-        if actor == CHANCE
-        else game.numbered_moves(rules, state)
-    )
+    actor, every = game.to_act(rules, state), _possible(match, state)
     some = [
         move
         for move in random.sample(every, min(SAMPLE, len(every)))

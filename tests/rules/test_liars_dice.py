@@ -725,8 +725,7 @@ def count_endings(game: Any, rules: Any, state: Any, known: set[Any]) -> int:
         view = state.copy()
         game.hide(rules, view, actor)
         known.add((actor, view.values()))
-        room = [0] * game.moves
-        moves = room[: game.legal_moves(rules, state, room)]
+        moves = game.numbered_moves(rules, state)
     total = 0
     for move in moves:
         after = state.copy()

@@ -9,6 +9,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets import Table
+from tests.widgets.test_table import buttons
 
 PEOPLE = ("human", "human")
 
@@ -21,10 +22,6 @@ def bluff(**more: Any) -> gk.Match:
 def tell(widget: Any, deed: object, what: object) -> None:
     """Send what a browser would."""
     widget._hear(None, {"do": deed, "what": what}, [])
-
-
-def buttons(table: Table) -> dict[str, str]:
-    return {control["name"]: control["why"] for control in table.shown["controls"]}
 
 
 # --- by whom ---------------------------------------------------------------------------------

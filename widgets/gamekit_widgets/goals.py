@@ -20,7 +20,7 @@ from hashlib import sha256
 from typing import Any, Protocol, TypeAlias
 
 import gamekit as gk
-from gamekit.contract import CHANCE, DRAW, ONGOING, Parameters, State
+from gamekit.contract import CHANCE, DRAW, ONGOING, State
 from gamekit.puzzle import Puzzle
 
 Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
@@ -374,9 +374,10 @@ def score(match: gk.Match, player: int, turns: int) -> Fraction:
         return _pooled(actor, player, children(state, actor, turns))
 
     def children(state: State, actor: int, turns: int) -> Iterator[Fraction]:
-        for move in _choices(game, rules, state, actor):
+        outcomes = range(game.outcomes(rules, state) if actor == CHANCE else 0)
+        for step in outcomes or game.numbered_moves(rules, state):
             after = state.copy()
-            game.apply(rules, after, move)
+            game.apply(rules, after, step)
             ends = actor != CHANCE and not game.goes_on(rules, state, after)
             values = after.values()
             states[values] = after
@@ -385,13 +386,6 @@ def score(match: gk.Match, player: int, turns: int) -> Fraction:
     state = match.state
     states[state.values()] = state
     return of(state.values(), turns)
-
-
-def _choices(game: gk.Game, rules: Parameters, state: State, actor: int) -> range | list[int]:
-    if actor == CHANCE:
-        return range(game.outcomes(rules, state))
-    moves = [0] * game.moves
-    return moves[: game.legal_moves(rules, state, moves)]
 
 
 def _pooled(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
