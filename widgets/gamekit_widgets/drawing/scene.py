@@ -492,6 +492,7 @@ class SceneFile:
         gained: says in a sentence what a hinted move gains.
         joined: joins what a turn did and what came of it, each in words without a full stop.
         placed: says where the cells are that these sentences name in notation.
+        written: returns a turn in notation, where more than `join` stands between its moves.
         guide_picture: returns a picture for how to play.
         parts: returns how each part of a turn stands for whoever makes them, in the order of the match.
         turn_told: tells a turn with its dice, where both players act in it. Its last argument puts a
@@ -511,6 +512,7 @@ class SceneFile:
     gained: Callable[[View, str], str] = lambda view, move: ""
     joined: Callable[[str, str], str] = in_two_sentences
     placed: Callable[[str], str] = str
+    written: Callable[[Sequence[str]], str] | None = None
     guide_picture: Callable[[], Scene] | None = None
     parts: Callable[[View], tuple[Part, ...]] | None = None
     turn_told: (

@@ -7,7 +7,7 @@ begins with the name of its part, as in "tiles C3", and so does every key.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
@@ -17,6 +17,7 @@ from gamekit.boards import grid
 from gamekit.errors import YOU
 from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
+from gamekit.games.flower_field.text import NAMED_FOUR as FOUR
 from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
@@ -187,6 +188,14 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 def joined(did: str, came: str) -> str:
     """Join them as the game does whose challenge it is."""
     return SCENES[DICE if did.endswith("the claim") else FLOWERS].joined(did, came)
+
+
+def written(moves: Sequence[str]) -> str:
+    """Return a submission in notation. The dice come first, so any other challenge is about flowers."""
+    first = 0 if FOUR.fullmatch("".join(moves[1:2])) else 1
+    at = moves.index("challenge", first) if "challenge" in moves[first:] else len(moves)
+    flowers = [flower_field.written(moves[at:])] if moves[at:] else []
+    return "; ".join([*moves[:at], *flowers])
 
 
 def parts(view: gk.View) -> tuple[Part, ...]:
@@ -562,5 +571,6 @@ SCENE_FILE = SceneFile(
     kept=kept,
     elsewhere=elsewhere,
     joined=joined,
+    written=written,
     parts=parts,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
 import gamekit as gk
@@ -388,6 +388,12 @@ def joined(did: str, came: str) -> str:
     return f"{did}: {came}" if is_challenge else in_two_sentences(did, came)
 
 
+def written(moves: Sequence[str]) -> str:
+    """Return a turn in notation: "challenge D2 D3 D4 D5 / D3 D4 D5 D6"."""
+    names_fields = moves[0] == "challenge" and len(moves) > 1 and "/" not in moves[-1]
+    return f"challenge {' / '.join(moves[1:])}" if names_fields else ", ".join(moves)
+
+
 def guide_picture() -> Scene:
     """Return a picture of two fours that are alike, for how to play."""
     planted = [*zip(ALIKE[0], COLOURS[1:5], strict=True), *zip(ALIKE[1], COLOURS[1:5], strict=True)]
@@ -412,4 +418,6 @@ def guide_picture() -> Scene:
     )
 
 
-SCENE_FILE = SceneFile(draw, presses, compose, attempt, joined=joined, guide_picture=guide_picture)
+SCENE_FILE = SceneFile(
+    draw, presses, compose, attempt, joined=joined, written=written, guide_picture=guide_picture
+)

@@ -120,9 +120,8 @@ def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str
 def _notation(game: gk.Game, texts: list[str]) -> str:
     """Return a turn in notation."""
     texts = [text for text in texts if text not in UNSAID] or texts[:1]
-    if texts[0] == "challenge" and len(texts) > 1 and "/" not in texts[-1]:
-        return f"challenge {' / '.join(texts[1:])}"
-    return str(game.join.join(texts))
+    written = scene_file(game.name).written
+    return written(texts) if written else str(game.join.join(texts))
 
 
 def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
