@@ -8,8 +8,8 @@ counts of faces, for all numbers of dice up to eight. Where hands are too many, 
 regrets weigh histories with the same two claims by how likely both hands reach them, so nobody learns
 from claims that a hand would not make. A part of the regrets comes from bouts against plain players, who
 go by the odds. So the plans beat such players, too, and give away as little as they can for it. Then a
-network with two hidden layers learns the plans. A table keeps the plans for bouts with few dice. They are solved more thoroughly
-and without plain players; `--table` makes it alone, in seconds. Everything is seeded.
+network with two hidden layers learns the plans. A table keeps the plans for bouts with few dice. These are
+solved more thoroughly and without plain players; `--table` makes it alone, in seconds. Everything is seeded.
 """
 
 from __future__ import annotations
@@ -56,18 +56,22 @@ Numbers = NDArray[Any]
 Turn = tuple[int, int]  # who moves, the claim that stands
 Place = tuple[int, int, int]  # the same and the claim before it or 0
 Plans = dict[Turn, Numbers]  # how often: by hand, by the claim before it, the latest first, by move
-HANDS = 130  # of a player in a bout, at most
-ROUNDS, PLAIN = 150, 0.1  # how much bouts against plain players count
+HANDS = 330  # of a player in a bout, at most
+ROUNDS = 300
+PLAIN, AGAIN = (
+    0.1,
+    10,
+)  # how much bouts against plain players count; in which rounds they are played again
 VAGUE = 0.03  # how much worse a move may look to some plain players
 FEW_ROUNDS = 400  # for the table
 EXPLORING, FADING = 0.2, 0.75  # how often learners try any move, at first; how fast they stop
 SELDOM = 1e-4  # a hand comes to a place less often than this: the table leaves it out
 ABOVE = 4  # dice by which claims go beyond what is usual
-LESSONS = 40_000  # of a bout, at most
+LESSONS = 100_000  # of a bout, at most
 START, OTHERS = 4, 0.1  # dice in the first bout of a game; how much bouts with fewer count
 STRAYING, MEETING = 0.02, 0.3  # in lessons: how often players try any move, and meet plain ones
 TABLE, NETWORK = (Path(bots.__file__).with_name(name) for name in ("bouts.bin", "network.bin"))
-STEPS, BATCH, SPEED = 60_000, 1024, 0.003
+STEPS, BATCH, SPEED = 50_000, 1024, 0.003
 
 
 class Bout:
@@ -131,7 +135,7 @@ class Bout:
         G. Farina, C. Kroer, T. Sandholm, "Faster game solving via predictive Blackwell approachability",
         2021.
         """
-        others = self.plain()
+        others, against = self.plain(), dict.fromkeys(self.order, np.float32(0.0))
         for number in range(1, rounds + 1):
             plans = {
                 turn: shares(np.maximum(0.0, self.regret[turn] + self.latest[turn]))
@@ -139,12 +143,11 @@ class Bout:
             }
             tried = exploring(plans, EXPLORING * number**-FADING)
             own = self._own(tried)
-            gains = self._gains([tried], [plans])
-            if plain:
-                against = self._gains([tried, others], [plans, others])
-                gains = {turn: (1 - plain) * gains[turn] + plain * against[turn] for turn in gains}
+            gains = self._gains([tried], [plans], own)
+            if plain and number % AGAIN == 1:  # against them, little changes from round to round
+                against = self._gains([tried, others], [plans, others], own)
             for turn, gain in gains.items():
-                gain = gain / (1e-20 + self.chance[turn[0]][:, None] * own[turn])[:, :, None]
+                gain = (1 - plain) * gain + plain * against[turn]
                 gain -= (gain * plans[turn]).sum(-1, keepdims=True)
                 self.latest[turn] = gain
                 self.regret[turn] = np.maximum(0.0, self.regret[turn] + gain)
@@ -191,8 +194,9 @@ class Bout:
                     found[(role + 1) % len(plans)][after][:, k] = there[:, k].T
         return found
 
-    def _gains(self, tried: list[Plans], plans: list[Plans]) -> Plans:
-        """Return what each move gains the first of the players who move by turns, times how likely its place is."""
+    def _gains(self, tried: list[Plans], plans: list[Plans], own: Plans) -> Plans:
+        """Return what each move gains the first of the players who move by turns, times how likely the
+        others and chance make its place."""
         worth = [
             {
                 turn: np.zeros(
@@ -217,9 +221,9 @@ class Bout:
                         ].T
                 if self.is_opening(stands) and len(plans) == 1:
                     self.worth[mover, stands] = mine[:, 0]
-            gains[mover, stands] = np.matmul(
-                arriving[mover, stands], worth[0][mover, stands].transpose(0, 2, 1)
-            )
+            gain = np.matmul(arriving[mover, stands], worth[0][mover, stands].transpose(0, 2, 1))
+            often = self.chance[mover][:, None] * own[mover, stands]
+            gains[mover, stands] = gain / (1e-20 + often)[:, :, None]
         return gains
 
     def plain(self) -> Plans:
@@ -419,7 +423,10 @@ def hands(count: int, random: np.random.Generator) -> tuple[Numbers, Numbers]:
     """Return the same where they are few enough, otherwise a random sample."""
     found, chance = all_hands(count)
     if len(found) > HANDS:
-        picked, times = np.unique(random.choice(len(found), HANDS, p=chance), return_counts=True)
+        drawn = (
+            np.arange(HANDS) + random.random()
+        ) / HANDS  # evenly, so that all kinds are among them
+        picked, times = np.unique(np.searchsorted(np.cumsum(chance), drawn), return_counts=True)
         found, chance = found[picked], times / HANDS
     return found, chance.astype(np.float32)
 

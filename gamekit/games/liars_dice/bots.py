@@ -225,7 +225,7 @@ def is_nearly_out(rules: Parameters, state: State, player: int) -> bool:
 SIDES, SOLVED = 6, 8  # of the solved bouts: the faces of a die, and the most dice of a player
 ONE = 1 << 12
 WINDOW = 12  # the next claims, which the bot chooses from: each face twice
-INPUTS, HIDDEN, OUTPUTS = 28, 128, WINDOW + 1
+INPUTS, HIDDEN, OUTPUTS = 28, 256, WINDOW + 1
 INPUT, FIRST, SECOND, OUTPUT = 0, INPUTS, INPUTS + HIDDEN, INPUTS + 2 * HIDDEN  # in memory
 FEW = 2  # dice of a player: bouts with no more are in the table
 PLACES = (2 * FEW * SIDES + 1) * (WINDOW + 1)  # where a bout with so few dice may stand
@@ -237,7 +237,7 @@ NEVER = -(1 << 40)  # marks a move that makes no sense
 RARE = 15  # the bot never makes a move that is due less often than this in a thousand
 FINE = 1 << 20
 LEANS = 8  # the bot leans once there are this many dice in all
-BY_CLAIM, BY_CHALLENGE, TENTHS = 7, 50, 10  # how strongly, in tenths
+BY_CLAIM, BY_CHALLENGE, TENTHS = 7, 80, 10  # how strongly, in tenths
 DOUBLINGS = 10  # squarings that approximate an exponential
 
 
