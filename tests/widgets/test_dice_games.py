@@ -195,6 +195,16 @@ def test_the_dice_that_decided_lie_open_in_their_places_at_the_end() -> None:
     assert height.findall(shown) == height.findall(before), "nothing below the board moves"
 
 
+@pytest.mark.parametrize(
+    ("options", "loss"),
+    [({}, "gets a die"), ({"penalty": "lose"}, "loses a die"), ({"bouts": 1}, "loses")],
+)
+def test_the_board_says_what_a_challenge_costs(options: dict[str, Any], loss: str) -> None:
+    match = gk.Match(gk.load("liars-dice", **options), seed=1)
+    keys = by_key(shown_for(match).shown["svg"])
+    assert keys["awaited-1"].text == f"whoever is wrong {loss}"
+
+
 @pytest.mark.rule("LD-3")
 def test_there_is_no_challenge_before_a_claim() -> None:
     table = shown_for(bluff())
