@@ -203,6 +203,8 @@ def test_the_board_says_what_a_challenge_costs(options: dict[str, Any], loss: st
     match = gk.Match(gk.load("liars-dice", **options), seed=1)
     keys = by_key(shown_for(match).shown["svg"])
     assert keys["awaited-1"].text == f"whoever is wrong {loss}"
+    keys = by_key(shown_for(match.play("100x1").play("challenge")).shown["svg"])
+    assert str(keys["verdict-1"].text).endswith(f"so it fails: Fox {loss}.")
 
 
 @pytest.mark.rule("LD-3")

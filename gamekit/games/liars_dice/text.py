@@ -222,6 +222,8 @@ def verdict(rules: Parameters, state: State) -> tuple[str, str]:
 
 def cost(rules: Parameters) -> str:
     """Return what happens to the loser of a bout (LD-4)."""
+    if rules.bouts > 0:
+        return "loses"  # the bout decides, and nobody needs the die
     return "gets a die" if rules.penalty == GAIN else "loses a die"
 
 

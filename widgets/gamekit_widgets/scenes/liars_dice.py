@@ -459,9 +459,8 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
     """
     yield _panel("before", top, BEFORE)
     if not _has_before(view):
-        outcome = "loses" if view.rules.bouts == 1 else cost(view.rules)
         for number, line in enumerate(
-            ("A challenge turns all dice over:", f"whoever is wrong {outcome}")
+            ("A challenge turns all dice over:", f"whoever is wrong {cost(view.rules)}")
         ):
             yield Words(f"awaited-{number}", EDGE, top + 38 + 22 * number, line, "aside")
         return
