@@ -58,10 +58,8 @@ Place = tuple[int, int, int]  # the same and the claim before it or 0
 Plans = dict[Turn, Numbers]  # how often: by hand, by the claim before it, the latest first, by move
 HANDS = 330  # of a player in a bout, at most
 ROUNDS = 300
-PLAIN, AGAIN = (
-    0.1,
-    10,
-)  # how much bouts against plain players count; in which rounds they are played again
+PLAIN = 0.1  # how much bouts against plain players count
+AGAIN = 10  # how many rounds make do with the same bouts against them
 VAGUE = 0.03  # how much worse a move may look to some plain players
 FEW_ROUNDS = 400  # for the table
 EXPLORING, FADING = 0.2, 0.75  # how often learners try any move, at first; how fast they stop
