@@ -56,7 +56,7 @@ def test_the_answer_is_sent_after_the_guess_and_not_before() -> None:
     ("options", "offer"),
     [
         ({"low": 4, "high": 24, "unit": "turns"}, "From 4 to 24 turns."),
-        ({"low": 0, "high": 1, "interval": True}, "From 0 to 1. Set two numbers"),
+        ({"low": 0, "high": 1, "interval": True}, "From 0 to 1. Set a low and a high number"),
         ({"choices": ["longer", "0.54"]}, "Choose: longer · 0.54."),
     ],
 )

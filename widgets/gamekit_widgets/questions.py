@@ -18,7 +18,7 @@ from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
 STEPS = 100  # places on the axis
-HOW = "Set two numbers so that 8 such guesses in 10 would catch the answer."  # for an interval
+HOW = "Set a low and a high number so that you are 80% sure the answer lies between them."  # for an interval
 NEAR = 0.1  # of the axis; a guess of one number this close is right
 
 
