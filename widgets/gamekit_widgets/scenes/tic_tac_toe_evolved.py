@@ -276,7 +276,15 @@ def _marks(state: Any) -> Iterator[Piece]:
         if holder != NOBODY:
             x, y = centre(square)
             is_foreign = owner != holder
-            yield Die(f"mark-{square}", x, y - 12 * is_foreign, SIGNS[holder], 0, holder, 64)
+            yield Die(
+                f"mark-{square}",
+                x,
+                y - 11 * is_foreign,
+                SIGNS[holder],
+                0,
+                holder,
+                64 - 6 * is_foreign,
+            )
             if is_foreign:
                 yield Die(f"mark-{square}-die", x - 34, y + 35, UNROLLED, 0, owner, 15)
                 yield Words(f"mark-{square}-of", x + 9, y + 40, f"{SIGNS[owner]}’s die", "edge")
@@ -294,12 +302,12 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
         yield Panel("now", _slot(state.slot), y, STEP - 4, 32)
     yield Words("order", EDGE, y + 6, "Turns", "aside")
     if GREEN in (game.taker(rules, slot) for slot in range(count)):
-        yield Words("order-green", WIDTH - EDGE, y + 6, "green: random", "small")
+        yield Words("order-green", WIDTH - EDGE, y + 6, "green die: any square", "small")
     for slot in range(count):
         taker = game.taker(rules, slot)
         larger = 6 if slot == state.slot and not view.result else 0
         if taker == GREEN:
-            yield Die(f"slot-{slot}", _slot(slot), y, 5, 0, "green", 20 + larger)
+            yield Die(f"slot-{slot}", _slot(slot), y, 3, 0, "green", 20 + larger)
         else:
             player = state.first if taker == STARTER else 1 - state.first
             yield Token(f"slot-{slot}", _slot(slot), y, MARKS[player], 22 + larger)
@@ -448,7 +456,7 @@ ORDER, STOCK = 36.0, 92.0  # heights: the order of turns, what a player has
 STEP = 38.0  # the distance between two turns
 BOARD = SIZE * CELL
 LEFT = PAD + 24  # of the squares, beside the names of their rows
-TOP = PAD + ORDER + STOCK + 24  # of the squares, below the names of their columns
+TOP = PAD + ORDER + STOCK + 30  # of the squares, below the names of their columns
 MIDDLE = TOP + BOARD / 2
 BESIDE = LEFT + BOARD + 10  # of the contest beside the squares, left
 IN_ROW, BETWEEN = 4, 39.0  # dice side by side, and from one to the next
@@ -497,18 +505,18 @@ def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
             player, bids[player], is_over, scores[player] if scores and is_thrown else None
         )
         if bids[player] == HIDDEN:
-            x, y = waiting_place(player, 0)
-            yield Token(f"bid-{player}-cup", x, y, f"cup-{player}", 34)
+            y = (TOP + 24, TOP + BOARD - 24)[player]  # beside the words, clear of what is below
+            yield Token(f"bid-{player}-cup", INSIDE + 96, y, f"cup-{player}", 34)
         if is_over and "R" in dice[player]:
             x, y = waiting_place(player, dice[player].count("R"))
             yield Words(f"r-{player}", x - DIE / 2 + 33, y + 5, "to pool", "edge")
     for key, x, y, face, owner in _places(dice):
         yield Die(key, x, y, face, _rolls(view, is_over), owner, DIE, is_over)
     holder = NOBODY if is_over else view.state.marks[view.state.square]
-    if is_thrown and holder != NOBODY:
+    if holder != NOBODY and view.state.phase != BIDDING:
         x, y = counted_place(holder, sum(faces.count(SIGNS[holder]) for faces in dice))
         yield Token("free", x, y, MARKS[holder], 30)
-        yield Words("free-of", x + 36, y + 5, "free", "edge")
+        yield Words("free-of", x, y + (-21, 31)[holder], "free", "edge")
 
 
 def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) -> str:
@@ -535,7 +543,7 @@ def _recharged(view: gk.View) -> tuple[int, str, str] | None:
 
 def _recharge(view: gk.View, player: int, rolled: str, came: str) -> Iterator[Piece]:
     """Draw the roll of a die for dice to come back."""
-    yield Words("contest-of", BESIDE + 2, TOP - 8, f"{SIGNS[player]} recharged", "heading")
+    yield Words("contest-of", BESIDE + 2, TOP - 8, f"{SIGNS[player]} recharged", "text")
     yield Die("recharge", INSIDE + 28, TOP + 46, rolled, _rolls(view, False), player, 56)
     for number, line in enumerate((came.rpartition(" come")[0], "came back.")):
         yield Words(f"recharge-{number}", INSIDE, TOP + 104 + LEADING * number, line, "aside")
@@ -546,7 +554,7 @@ def _before_the_throw(view: gk.View, hand: Hand, bids: list[str]) -> Iterator[Pi
     state, player = view.state, view.state.actor
     has_odds = state.phase == BIDDING and hand.is_assisted and bool(hand.pressed)
     lines = () if bids[0] or has_odds else _opening(view)  # the first bid is there
-    y = TOP + (70 if bids[0] else 30 + LEADING * len(lines))
+    y = TOP + (58 if bids[0] else 30 + LEADING * len(lines))
     for number, line in enumerate(lines):
         yield Words(f"contest-{number}", INSIDE, TOP + 26 + LEADING * number, line, "aside")
     if has_odds:
@@ -586,7 +594,7 @@ def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     yield Words("odds-if", INSIDE, top + LEADING, f"{SIGNS[theirs]} bids", "aside", theirs)
     top += 2 * LEADING + 1
     across = (WIDTH - PAD - BESIDE - 8) / (len(columns) + 1)
-    down = min(26, (TOP + BOARD - 8 - top - LEADING * len(TIES)) / len(rows))
+    down = min(26, (TOP + BOARD - 14 - top - LEADING * len(TIES)) / len(rows))
     left = BESIDE + 4 + across / 2
     for row, bid in enumerate(rows, 1):
         y = top + down * row
