@@ -77,7 +77,7 @@ def test_guesses_of_every_kind_are_judged(hall: Hall) -> None:
 def test_a_phone_says_how_to_guess_two_numbers(hall: Hall) -> None:
     room = hall.room(people=1)
     room.ask(gw.Guess("Between?", 5, low=0, high=10, interval=True))
-    assert "Set two numbers" in room.polls[-1].for_person(room.people[1])["how"]
+    assert "Set a low and a high number" in room.polls[-1].for_person(room.people[1])["how"]
 
 
 def test_guesses_outlive_a_crash_and_the_answer_stays_in_the_notebook(
