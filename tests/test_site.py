@@ -193,6 +193,14 @@ def test_a_published_copy_has_a_button_for_each_place_where_people_are() -> None
         assert f'<a href="{address}">{words}</a>' in told
 
 
+@pytest.mark.parametrize("name", ["00_welcome", "10_answers"])
+def test_a_page_about_one_game_has_a_button_to_play_it(name: str) -> None:
+    template = Template((REPOSITORY / "website" / "_templates" / "live.html").read_text("utf-8"))
+    page: dict[str, object] = {"pagename": f"notebooks/{name}", "games": ["take-back-toe"]}
+    told = template.render(page, pathto=lambda name, _=0: name)
+    assert '<a href="play/take-back-toe/">Play</a>' in told
+
+
 def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site: str) -> None:
     book = Live(page)
     book.open(site, "01_take_back_toe.ipynb")
