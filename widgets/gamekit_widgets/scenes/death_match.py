@@ -330,7 +330,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         prompt=_part_prompt(view, hand, part, drawn),
         reminder=_reminder(view, part, drawn, stands),
         pieces=(
-            *_heading(view, moved, part, stands, warning or _aim(view, part), is_at),
+            *_heading(view, moved, part, stands, warning, is_at),
             *moved.pieces,
         ),
         choices=(
@@ -423,7 +423,7 @@ def _warning(view: gk.View, hand: Hand, part: str) -> str:
 
 
 def _heading(
-    view: gk.View, scene: Scene, part: str, stands: str, told: str, is_at: bool
+    view: gk.View, scene: Scene, part: str, stands: str, warning: str, is_at: bool
 ) -> Iterator[Piece]:
     owner = view.to_act if is_at and stands else None
     middle, width = scene.width / 2, scene.width - 2 * PAD
@@ -432,8 +432,10 @@ def _heading(
     yield Words(f"{part}-title", PAD + 13, 37, name, "heading", owner)
     threatener = 1 - view.to_act if stands.endswith(THREATENED) else None
     yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small", threatener)
+    aim = "" if stands == OUT else _aim(view, part)  # there is no room for both
+    told, look = (warning, "aside") if warning else (aim, "words")
     told = told if len(told) <= MOST else ""
-    yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, told, "aside")
+    yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, told, look)
 
 
 def _aim(view: gk.View, part: str) -> str:

@@ -271,11 +271,9 @@ def _at_face(view: gk.View, face: int, top: float) -> tuple[float, float]:
 
 
 def _asked(top: float) -> Iterator[Words]:
-    """Say what each row of cells asks for."""
-    for number, (word, y) in enumerate(
-        (("How", 23), ("many?", 40), ("Which", BID - 35), ("face?", BID - 18))
-    ):
-        yield Words(f"asked-{number}", PAD + 6, top + y, word, "asked")
+    """Say what each row of cells asks for: how many dice, and which face."""
+    for word, y in (("Dice", 33.0), ("Face", BID - 26)):
+        yield Words(f"asked-{word}", PAD + 6, top + y, word, "text")
 
 
 def _choices(hand: Hand) -> Iterator[Choice]:
