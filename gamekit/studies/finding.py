@@ -365,13 +365,15 @@ def _axis_of(found: Finding, bound: float) -> tuple[float, float, int]:
     """Return the ends of the axis, and the digits of the numbers on it.
 
     Shares and scores are drawn from 0 to 1, so that pictures can be compared, unless all are near one end.
+    A third digit shows on which side of the bound a near end lies.
     """
     known = [row for row in found.table if not isnan(row.value)]
     low = min([bound, *(row.low for row in known)])
     high = max([bound, *(row.high for row in known)])
     if found.than is None and low >= 0 and high <= 1:
+        is_near = any(abs(end - bound) < 0.005 for row in known for end in (row.low, row.high))
         low, high = 0.8 if low >= 0.8 else 0.0, 0.2 if high <= 0.2 else 1.0
-        return low, high, 2 if high - low == 1 else 3
+        return low, high, 3 if high - low < 1 or is_near else 2
     edge = (high - low) * 0.06 or 1.0
     low, high = low - edge, high + edge
     largest = max(abs(low), abs(high))
