@@ -300,9 +300,9 @@ def _zone(zone: Zone) -> str:
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
     if zone.hue:  # so that two outlines differ even where they share cells
-        inset, aside = (0.04, 0.12)[zone.hue - 1] * size, (0.29, -0.29)[zone.hue - 1] * size
+        inset, aside = (0.01, 0.1)[zone.hue - 1] * size, (0.34, -0.34)[zone.hue - 1] * size
         each = zip(zone.cells, zone.text, strict=False)
-        word = "".join(_badge(x + aside, y - aside, text, 9.0) for (x, y), text in each)
+        word = "".join(_badge(x + aside, y - aside, text, 8.5) for (x, y), text in each)
         owner = f" gk-pair gk-hue-{zone.hue}"
         shape = f'<path d="{_outline(zone.cells, size, inset)}"/>'
     else:

@@ -279,14 +279,14 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
             yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 4)
         if picture := sketch(f"{condition}-sketch", PAD + 20, middle, condition):
             yield picture
-        yield Words(f"win condition-{condition}", TEXT, middle - 3, named(condition), "heading")
+        yield Words(f"win condition-{condition}", TEXT, middle - 5, named(condition), "heading")
         says = _what_it_takes(view, condition)
-        yield Words(f"words-{condition}", TEXT, middle + 15, says, "aside")
+        yield Words(f"words-{condition}", TEXT, middle + 17, says, "aside")
         if is_first:
             often = how_often(condition)
-            yield Words(f"met-{condition}", wide - PAD - 4, middle - 3, often, "small")
+            yield Words(f"met-{condition}", wide - PAD - 4, middle - 5, often, "small")
         else:
-            yield from _progress(view, state, hand, condition, middle - 3)
+            yield from _progress(view, state, hand, condition, middle - 5)
 
 
 def _is_first_gift(view: gk.View, hand: Hand) -> bool:
@@ -561,8 +561,8 @@ SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD = 20.0  # at the left of the words
 SPARE = 2.0  # at either side
-SIDE = 26.0  # at either side of the longest row, for the names of its ends
-HEADING, LINE = 29.0, 46.0  # for the words above the win conditions, and for each
+SIDE = 32.0  # at either side of the longest row, for the names of its ends
+HEADING, LINE = 29.0, 50.0  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
 COLUMNS = (300.0, 412.0)  # left ends of what a card says of the players
 LONGEST = 8  # letters of a name that fit above a column
