@@ -19,8 +19,9 @@ from tests.browser.lab import launch
 
 FOLDER = Path(__file__).parent / "_static" / "cards"
 OF_A_ROOM = Path(__file__).parent.parent / "notebooks" / "pictures"
-PHONE, SCREEN = {"width": 390, "height": 700}, {"width": 900, "height": 560}  # px
+PHONE, SCREEN = {"width": 390, "height": 700}, {"width": 760, "height": 430}  # px
 EDGE = 8  # px of a page that a picture leaves out
+BELOW = 4  # px that it keeps below its last part
 OTHERS = "Bo", "Cy", "Di"  # two boards can be read in a picture on a page
 WIDE, HIGH = 1200, 630  # px, the size most sites ask for
 MOVES = 24  # played on the board of a card
@@ -65,17 +66,20 @@ def draw_room(chromium: Browser) -> None:
         screen.goto(f"{here}/wall#{room.wall_link.partition('#')[2]}")
         screen.get_by_role("button", name="Full screen").click()
         screen.wait_for_timeout(3000)  # so that the others finish
-        photograph(phone, phone.get_by_role("button", name="Resign"), "phone.png")
-        photograph(screen, screen.locator(".gk-cards"), "wall.png")
+        photograph(phone, phone.get_by_role("button", name="Resign"), "phone")
+        photograph(screen, screen.locator(".gk-cards"), "wall")
 
 
 def photograph(page: Page, last: Locator, name: str) -> None:
-    """Keep a picture of a page down to the end of this part, so that nothing is cut in two."""
+    """Keep a light and a dark picture of a page, down to the end of this part: nothing is cut in two."""
     box = last.bounding_box()
     assert box is not None, "it is on the page"
-    width, height = page.evaluate("innerWidth") - 2 * EDGE, box["y"] + box["height"]
+    width, height = page.evaluate("innerWidth") - 2 * EDGE, box["y"] + box["height"] - EDGE + BELOW
     clip = {"x": EDGE, "y": EDGE, "width": width, "height": height}  # full screen has round corners
-    page.screenshot(path=OF_A_ROOM / name, clip=clip, full_page=True)
+    for scheme, ending in (("light", ""), ("dark", "-dark")):
+        page.emulate_media(color_scheme=scheme)
+        path = OF_A_ROOM / f"{name}{ending}.png"
+        page.screenshot(path=path, clip=clip, full_page=True, animations="disabled")
 
 
 if __name__ == "__main__":

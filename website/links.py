@@ -18,7 +18,7 @@ from galleries import texts
 
 INSIDE = r"(?![\w+.-]+:|[/#])"  # an address inside the site, relative to the page
 LINK = re.compile(rf'(<a [^>]*\bhref="{INSIDE}[^"#]+)\.(?:ipynb|md)(?=["#])')
-PICTURE = re.compile(rf'<img [^>]*\bsrc="({INSIDE}[^"]+)"')
+PICTURE = re.compile(rf'<(?:img [^>]*\bsrc|source [^>]*\bsrcset)="({INSIDE}[^"]+)"')
 
 
 def mend_links(source: Path) -> None:
