@@ -47,6 +47,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # pytest 9.1 loses the fixtures of a folder if files of another one are named between its own.
+    config.args.sort(key=lambda named: os.path.dirname(named.partition("::")[0]))
     # What a shell starts in the background does not hear Ctrl-C, nor do its children: tests of it
     # would wait for ever.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
