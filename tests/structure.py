@@ -42,7 +42,7 @@ STANDS_IN = {
         "rulebook": "RULES terms",
         "text": "read write turn_text phrases explain ending tell came_of length_of_turn how_far turns_like "
         "text_board winning_cells cell_names played_on occupied way FIELDS position impossible_position dump",
-        "bots": "policy likelihood best_move has_best_move sensible_moves random_move may_win may_hold standing",
+        "bots": "policy likelihood best_move has_best_move sensible_moves random_move slip may_win may_hold standing",
     }.items()
     for name in names.split()
 }

@@ -139,6 +139,25 @@ def test_the_last_safe_flower_is_planted() -> None:
     assert found
 
 
+def test_slips_overlook_and_miscount() -> None:
+    """A slip never challenges, and the field that it names differs from the first in one flower."""
+    misread = 0
+    for match in positions("flower-field", 3):
+        game, state = match.game, match.state
+        drawn = [game.slip(match.rules, state, [0] * game.moves, Random(seed)) for seed in range(4)]
+        if not state.challenging and match.legal_moves() != [CHALLENGE]:
+            assert CHALLENGE not in drawn
+        elif state.named >= 0:
+            named = [meaning_of(match.rules, move)[1] for move in drawn if move > PLANT]
+            first, *others = (
+                Counter(state.flowers[cell] for cell in tetrominoes.cells(7, field))
+                for field in (state.named, *named)
+            )
+            assert all((first - other).total() <= 1 for other in others)
+            misread += sum(first != other for other in others)
+    assert misread
+
+
 # --- Take-Back-Toe -----------------------------------------------------------------------------
 
 

@@ -122,10 +122,11 @@ class Naive(DriverBot):
 
 
 class Unwary(Naive):
-    """A beginner who follows the game's policy, but now and then makes any legal move, however bad.
+    """A beginner who follows the game's policy, but now and then slips. In games without slips of their own,
+    any legal move is one, however bad.
 
     Args:
-        careless: how many of 100 moves are random legal ones.
+        careless: how many of 100 moves are slips.
     """
 
     kind = drivers.UNWARY

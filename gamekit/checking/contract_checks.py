@@ -268,15 +268,8 @@ def advice(match: Match, random: Random) -> None:
         _policy(match, key)
     if not game.leaves_out("best_move") and game.has_best_move(rules):
         _policy(match, key, "best_move")
-    if not game.leaves_out("random_move"):
-        room = [0] * game.moves
-        drawn = game.random_move(rules, state, room, Stream.from_key(key))
-        require(
-            drawn in room[: game.sensible_moves(rules, state, room)],
-            "random-move",
-            "random_move",
-            f"random_move gives {names(match, [drawn])[0]}, which is not a sensible move",
-        )
+    _drawn(match, key, "random_move", "sensible")
+    _drawn(match, key, "slip", "legal")
     game.imagine(rules, view, me, Stream.from_key(key))
     likely = game.likelihood(rules, view, me)
     said = f"likelihood gives {likely}: it is in percent"
@@ -286,6 +279,19 @@ def advice(match: Match, random: Random) -> None:
     _may_hold(match, random)
     changed = "asking for a policy changed the state"
     require(match.state == state, "state-changed", "policy", changed)
+
+
+def _drawn(match: Match, key: int, name: str, kind: str) -> None:
+    """A random move is one of the "sensible" moves, and a slip one of the "legal" ones."""
+    game, rules, state, room = match.game, match.rules, match.state, [0] * match.game.moves
+    if not game.leaves_out(name):
+        drawn = getattr(game, name)(rules, state, room, Stream.from_key(key))
+        require(
+            drawn in room[: getattr(game, f"{kind}_moves")(rules, state, room)],
+            name.replace("_", "-"),
+            name,
+            f"{name} gives {names(match, [drawn])[0]}, which is not a {kind} move",
+        )
 
 
 def _standing(match: Match) -> None:

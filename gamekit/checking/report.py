@@ -154,6 +154,7 @@ ADVICE = {
         "act knows."
     ),
     "random-move": "random_move returns one of the sensible moves.",
+    "slip": "slip returns one of the legal moves.",
     "likelihood": "likelihood returns a percentage from 0 to 100.",
     "standing": "standing returns a percentage from 0 to 100, using only what the player to act knows.",
     "may-win": "may_win may return False only if no way to play this turn wins, and SURE only if one does. "

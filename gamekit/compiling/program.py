@@ -385,7 +385,7 @@ class Compiled(Engine):
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "chances", "move_count", "why_illegal", "legal_moves", "sensible_moves",
     "apply", "result", "payoff", "highest_payoff", "hide", "imagine", "policy", "best_move", "likelihood",
-    "random_move",
+    "random_move", "slip",
     "may_win", "may_hold", "standing",
 )  # fmt: skip
 # What rule functions take besides the parameters and a state.
@@ -393,7 +393,7 @@ GIVEN = {
     "chances": ("move",), "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
     "policy": ("moves", "random"), "best_move": ("moves", "random"),
-    "likelihood": ("player",), "random_move": ("moves", "random"),
+    "likelihood": ("player",), "random_move": ("moves", "random"), "slip": ("moves", "random"),
 }  # fmt: skip
 OF_RULES = "move_count", "highest_payoff"  # these take only the parameters
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"

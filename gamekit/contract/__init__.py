@@ -28,7 +28,7 @@ be one file. The functions have the same names in every game:
                                           A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
 
-and eight for good opponents, all optional:
+and nine for good opponents, all optional:
 
     policy(rules, state, moves, random)   the move of a careful player, from what the player to act
                                           knows; `moves` is memory for a list of moves
@@ -40,6 +40,8 @@ and eight for good opponents, all optional:
     random_move(rules, state, moves, random)  a sensible move that a careless player may make: for
                                           speed, where drawing until one is legal is faster than
                                           listing, or where most sensible moves would look absurd
+    slip(rules, state, moves, random)     a legal move that a beginner may make by mistake, where
+                                          most legal moves would look absurd
     may_win(rules, state)                 can the player to act win before this turn ends, or better
                                           their standing? For speed: True, or SURE where they can
                                           for sure, and never False where they can

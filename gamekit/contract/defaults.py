@@ -136,6 +136,12 @@ def random_move(
     return moves[0]
 
 
+def slip(rules: Parameters, state: State, moves: MutableSequence[int], random: Random) -> int:
+    """The first legal move. Bots call only a game's own."""
+    legal_moves(rules, state, moves)
+    return moves[0]
+
+
 def may_win(rules: Parameters, state: State) -> int:
     """They might. To find out, look at the moves."""
     return True
@@ -374,6 +380,7 @@ OPTIONAL = {
         has_best_move,
         likelihood,
         random_move,
+        slip,
         may_win,
         may_hold,
         standing,

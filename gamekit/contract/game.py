@@ -204,6 +204,7 @@ class Game:
     best_move: Callable[[_Parameters, _State, list[int], Random], int]
     has_best_move: Callable[[_Parameters], bool]
     random_move: Callable[[_Parameters, _State, list[int], Random], int]
+    slip: Callable[[_Parameters, _State, list[int], Random], int]
     likelihood: Callable[[_Parameters, _State, int], int]
     may_win: Callable[[_Parameters, _State], int]
     may_hold: Callable[[_Parameters, _State], int]

@@ -33,6 +33,7 @@ Functions = Mapping[str, Callable[..., Any]]
 DECIDING = (
     *((name, ("why_illegal",)) for name in ("legal_moves", "sensible_moves")),
     ("random_move", ("why_illegal", "sensible_moves")),
+    ("slip", ("why_illegal", "legal_moves")),
     *((name, ("why_illegal", "apply", "result")) for name in ("may_win", "may_hold")),
 )
 # What decides how a game goes on after a move.

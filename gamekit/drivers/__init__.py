@@ -108,6 +108,7 @@ def flags(game: Game) -> dict[str, object]:
         "HAS_BEST_MOVE": not game.leaves_out("best_move"),
         "HAS_BELIEFS": not game.leaves_out("likelihood"),
         "DRAWS_MOVES": not game.leaves_out("random_move"),
+        "HAS_SLIPS": not game.leaves_out("slip"),
         "IS_OPEN": not (game.has_chance or game.has_secrets),
         "HAS_PAYOFFS": game.has_payoffs,
         "LONG_TURNS": game.long_turns,

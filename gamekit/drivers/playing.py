@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         HAS_BEST_MOVE,
         HAS_PAYOFFS,
         HAS_SECRETS,
+        HAS_SLIPS,
         LONG_TURNS,
         ROW,
         apply,
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
         result,
         sensible_moves,
         setup,
+        slip,
         to_act,
         why_illegal,
         zero,
@@ -263,11 +265,13 @@ def best_choice(work: Workspace, me: int, careless: int) -> int:
 
 
 def unwary_choice(work: Workspace, careless: int) -> int:
-    """Play the policy's move, or in `careless` of 100 cases any legal move, however bad."""
+    """Play the policy's move, or in `careless` of 100 cases a slip: any legal move, unless the game has its own."""
     if draw(work.random[0], 100) >= careless:
         return advised(work, KNOWN)
-    count = legal_moves(work.rules[0], work.bank[KNOWN], work.moves)
-    return work.moves[draw(work.random[0], count)]
+    rules, state, moves, random = work.rules[0], work.bank[KNOWN], work.moves, work.random[0]
+    if HAS_SLIPS:
+        return slip(rules, state, moves, random)
+    return moves[draw(random, legal_moves(rules, state, moves))]
 
 
 def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamekit.boards.grid import around
 from gamekit.boards.tetrominoes import (
     BITS,
+    CELLS,
     FROM,
     HELD_BY,
     MARKS,
@@ -105,6 +106,40 @@ def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
         moves[0] = GIVE_UP
         return 1
     return count
+
+
+def slip(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Overlook duplicates and plant anywhere, or misread one flower and name a field that is no twin."""
+    if not state.challenging:
+        count = legal_moves(rules, state, moves)
+        return moves[
+            draw(random, count - 1 if count > 1 and moves[count - 1] == CHALLENGE else count)
+        ]
+    count = misread_twins(rules, state, moves) if state.named >= 0 else 0
+    return moves[draw(random, count if count > 0 else sensible_names(rules, state, moves))]
+
+
+def misread_twins(rules: Parameters, state: State, moves: list[int]) -> int:
+    """List the fields that would be twins of the field named if one of their flowers had another color."""
+    count, named = 0, look(rules.size, state.flowers, state.named)
+    for field in range(field_count(rules.size)):
+        if named >= 0 and is_misread(rules, state, field, named):
+            moves[count] = code_of(rules, NAME, field)
+            count += 1
+    return count
+
+
+def is_misread(rules: Parameters, state: State, field: int, wanted: int) -> bool:
+    """Would this field have a look if one of its flowers had another color? The function tries them all."""
+    is_found = False
+    for cell in CELLS[first_four(rules.size) + field]:
+        planted = state.flowers[cell]
+        for colour in range(PURPLE, PURPLE + rules.colours):
+            if planted > 0 and colour != planted:
+                state.flowers[cell] = colour
+                is_found = is_found or look(rules.size, state.flowers, field) == wanted
+        state.flowers[cell] = planted
+    return is_found
 
 
 # --- flowers that make no duplicate --------------------------------------------------------------
