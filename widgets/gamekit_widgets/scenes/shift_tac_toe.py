@@ -284,7 +284,7 @@ def _path(
         return
     for number, cell in enumerate(line, 1):
         x, y = _centre(size, cell)
-        yield Trail(f"{key}-{cell}", ((x - 15, y + 15),), look, offer, 8.5, str(number))
+        yield Trail(f"{key}-{cell}", ((x - 18.5, y + 18.5),), look, offer, 7, str(number))
 
 
 def _short_of(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
