@@ -13,7 +13,7 @@ import pytest
 import gamekit as gk
 from gamekit.games.tic_tac_toe_evolved.state import TURN
 from gamekit_widgets import Table
-from gamekit_widgets.drawing.scene import Die
+from gamekit_widgets.drawing.scene import Die, Token, Words
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import news
 from tests.widgets.test_pictures import by_key
@@ -225,6 +225,16 @@ def test_players_see_their_own_dice_and_how_many_the_other_has() -> None:
     assert [key for key in keys if key.startswith("die-1")] == []
     assert len([key for key in keys if key.startswith("die-0") and "face" not in key]) == 4
     assert "".join(keys["cup-1-count"].itertext()) == "4"
+
+
+@pytest.mark.parametrize("name", ["Counter", "Credulous", "Maximiliane"])
+def test_a_cup_leaves_the_name_beside_it_free(name: str) -> None:
+    view = gk.Match("liars-dice", seed=1, players=("You", name)).view(0)
+    found = {piece.key: piece for piece in scene_of(view).pieces}
+    written, cup = found["name-1"], found["cup-1"]
+    assert isinstance(written, Words)
+    assert isinstance(cup, Token)
+    assert written.x + 13.5 * len(name) < cup.x - cup.size / 2
 
 
 def test_dice_that_lie_open_in_a_variant_are_drawn_beside_the_cup() -> None:
