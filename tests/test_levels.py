@@ -112,6 +112,7 @@ def test_measured_levels_are_those_that_are_played() -> None:
     for game in gk.games():
         for row, recipe in zip(levels(game.name), recipes(gk.load(game.name)), strict=True):
             assert row.bot == recipe
+            assert (row.score is None) is (row.level == "novice")
             if row.score is not None:
                 assert 0 <= row.low <= row.score <= row.high <= 1
                 assert row.games > 0
