@@ -597,12 +597,11 @@ def elsewhere(
     """Have others play games number `first` to `games` - 1 of every plan, see `chunks`."""
     parcels = [packed(plan) for plan in plans]
     count = chunk_size(plans, games - first, max(crew.size, STEPS))
-    begun: deque[_Begun] = deque()
+    begun, broke = deque[_Begun](), -1
 
     def begin(first: int, count: int) -> _Begun:
         return _Begun(first, count, [crew.submit(data, first, count) for data in parcels])
 
-    broke = -1
     try:
         while first < games or begun:
             head = begun[0].first if begun else first
@@ -624,18 +623,14 @@ def elsewhere(
                 count = min(2 * count, LARGEST, max(count, (games - first) // (2 * crew.size)))
             elif seconds > LONGEST:
                 count = max(1, count // 2)
-            yield tuple(_noted(plan, *found) for plan, found in zip(plans, played, strict=True))
+            for plan, (_, _, engines) in zip(plans, played, strict=True):
+                plan.engines |= engines
+            yield tuple(rows for rows, _, _ in played)
     finally:
         for chunk in begun:
             for future in chunk.futures:
                 future.cancel()
         crew.close()
-
-
-def _noted(plan: Plan, rows: Rows, seconds: float, engines: set[str]) -> Rows:
-    """Note which engines played a chunk, and return its rows."""
-    plan.engines |= engines
-    return rows
 
 
 def _is_done(chunk: _Begun) -> bool:
