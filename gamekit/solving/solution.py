@@ -92,7 +92,7 @@ class Solution:
         number, chosen = self._place(view)
         node = self._graph.nodes[number]
         if node.episode is None or node.contest is None:
-            return list(zip(node.moves, self._graph.shares(number).tolist(), strict=True))
+            return list(zip(node.moves, self._graph.shares(node).tolist(), strict=True))
         player = view.to_act
         moves = node.episode.players[player].moves[chosen]
         first = node.contest.players[player].first[chosen]
@@ -266,7 +266,6 @@ class Graph:
         while self._waiting:
             number, state = self._waiting.pop()
             self.nodes[number] = self._node(state)
-        self._waiting = []
         self.order = self._backwards()
         n = len(self.nodes)
         self.most = rules.highest  # that either player can get
@@ -355,7 +354,7 @@ class Graph:
         elif node.kind == END:
             self.low[number] = self.value[number] = self.high[number] = node.payoff
         else:
-            shares = self._shares(node)
+            shares = self.shares(node)
             apart = (self.low, self.high) if self.low is not self.value else ()
             for values in (self.value, self.length, *apart):
                 values[number] = _mean(values[node.after], shares)
@@ -364,7 +363,7 @@ class Graph:
             if node.kind != CHANCE:
                 bound[number] = other(bound[node.after])
 
-    def _shares(self, node: Node) -> Numbers:
+    def shares(self, node: Node) -> Numbers:
         """Return how likely each move or outcome is: the best ones evenly."""
         if node.chances is not None:
             return node.chances
@@ -376,10 +375,6 @@ class Graph:
             best &= length <= length[best].min() + EQUAL
         shares: Numbers = best / best.sum()
         return shares
-
-    def shares(self, number: int) -> Numbers:
-        """Return how the player to act at a node chooses among its moves."""
-        return self._shares(self.nodes[number])
 
     def _safe(self, player: int) -> Numbers:
         """Return the bound that a player relies on."""
@@ -412,7 +407,7 @@ class Graph:
 
     def _held(self, player: int, precision: float) -> float:
         """Return what a player's strategy guarantees at the start, whatever the other does."""
-        sweep = Sweep(self.nodes, player, self._shares)
+        sweep = Sweep(self.nodes, player, self.shares)
         values, goal = sweep.start((-self.most, self.most)[player]), float(self._safe(player)[0])
         for _ in range(PATIENCE):
             new = sweep(values)
