@@ -30,7 +30,7 @@ from gamekit.match.view import OPEN, Entry
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
 from gamekit.studies.plan import Blocks, Plan, plans_of
 from gamekit.studies.progress import Progress, bar
-from gamekit.studies.receipt import digest, played, written
+from gamekit.studies.receipt import digest, settings, written
 from gamekit.studies.replay_games import seated
 from gamekit.studies.report import headline
 from gamekit.studies.run import MOST_GAMES, chunks, looks, threads
@@ -257,7 +257,7 @@ class Comparison:
             "comparison",
             {
                 **{
-                    name: played(each.game, each.bots, each.seed, each.max_moves)
+                    name: settings(each.game, each.bots, each.seed, each.max_moves)
                     for name, each in (("a", self.a), ("b", self.b))
                 },
                 "games": len(self),

@@ -54,7 +54,7 @@ NAMES = {
 }
 
 
-def played(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Document:
+def settings(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Document:
     """Return what determines the games of a playtest."""
     return {
         "game": game.name,
@@ -147,8 +147,8 @@ def digest(*rows: Rows) -> str:
 
 def _plain(parameters: Mapping[str, object]) -> Document:
     """Return parameters as JSON has them, without tuples."""
-    plain: Document = json.loads(json.dumps(dict(parameters)))
-    return plain
+    found: Document = json.loads(json.dumps(dict(parameters)))
+    return found
 
 
 def _told(value: object) -> str:

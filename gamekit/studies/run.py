@@ -57,7 +57,7 @@ from gamekit.studies.plan import (
     plan_of,
 )
 from gamekit.studies.progress import Progress, bar
-from gamekit.studies.receipt import Document, differences, played
+from gamekit.studies.receipt import Document, differences, settings
 from gamekit.studies.statistics import Rows, games_for, share
 from gamekit.studies.study import Study
 from gamekit.validation import shown, whole, whole_number
@@ -298,7 +298,7 @@ class Folder:
         self.page: Document = {
             "format": FORMAT,
             "version": VERSION,
-            "plans": [played(p.game, p.bots, p.seed, p.max_moves) for p in plans],
+            "plans": [settings(p.game, p.bots, p.seed, p.max_moves) for p in plans],
         }
 
     def kept(self, games: int, play: Callable[[int], Generator[Blocks]]) -> Generator[Blocks]:

@@ -30,7 +30,7 @@ from gamekit.studies.plan import (
     notes_of,
     told_stand_ins,
 )
-from gamekit.studies.receipt import digest, played, written
+from gamekit.studies.receipt import digest, settings, written
 from gamekit.studies.replay_games import END, Heatmap, Repeatable, again, cells, heatmap, rules
 from gamekit.studies.report import as_html, as_text, show
 from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, noted_in, rate, share
@@ -247,7 +247,7 @@ class Study:
         return written(
             "playtest",
             {
-                **played(self.game, self.bots, self.seed, self.max_moves),
+                **settings(self.game, self.bots, self.seed, self.max_moves),
                 "games": len(self),
                 "asked": extent.games or len(self),
                 "precision": extent.precision,
