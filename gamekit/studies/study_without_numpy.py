@@ -50,7 +50,7 @@ from gamekit.studies.plan import (
     seats_of,
     told_stand_ins,
 )
-from gamekit.studies.progress import Notice, in_notebook
+from gamekit.studies.progress import PAUSE, Notice, in_notebook
 from gamekit.studies.report import as_html, as_text
 from gamekit.validation import shown, whole, whole_number
 
@@ -93,7 +93,7 @@ def playtest(
     game = game_of(game).measuring(measures)
     play = Playtest(game, bots, games or 10_000, seed, max_moves)
     with closing(Notice()) as notice, suppress(KeyboardInterrupt):
-        tell = progress if callable(progress) else Told(play, notice).tell
+        tell = progress if callable(progress) else PlanLine(play, notice).tell
         for _done in play:
             if progress:
                 tell(1)
@@ -111,7 +111,7 @@ class Playtest:
         max_moves: longer games are stopped.
 
     Attributes:
-        dares: how many games it will play; until it knows, as many as are wanted.
+        planned: how many games it will play; until it can tell, as many as are wanted.
         rows: the games so far.
         engine: which rules play, "compiled" or "interpreted".
     """
@@ -126,11 +126,11 @@ class Playtest:
     ) -> None:
         self.game, self.players = game_of(game), players_of(bots)
         measures_of(self.game)  # says what is wrong with the game's own
-        self.wanted = self.dares = whole("games", games, 1)
+        self.wanted = self.planned = whole("games", games, 1)
         self.seed = whole("seed", seed)
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
         self.rows: list[Row] = []
-        self.is_known = False  # how many it dares
+        self.is_planned = False  # can it tell how many?
         self.engine = INTERPRETED
         self._spent = 0.0  # seconds
         self._pace = 1  # games of the next step
@@ -140,7 +140,7 @@ class Playtest:
         """Play some more games at each step; yield the number so far."""
         play = self._player()
         self._deadline = inf if self.rows else monotonic() + PATIENCE
-        while len(self.rows) < self.dares:
+        while len(self.rows) < self.planned:
             begun = monotonic()
             self._take(play(len(self.rows), self._count()), monotonic() - begun)
             yield len(self.rows)
@@ -160,7 +160,7 @@ class Playtest:
         program = engine.program("bots" if seats else "random")
         self.engine, worker = engine.name, Apart(program.code)
         try:
-            while len(self.rows) < self.dares:
+            while len(self.rows) < self.planned:
                 begun, first, count = monotonic(), len(self.rows), self._count()
                 games = Games(self.seed, first, count, self.max_moves, seats, work)
                 found = await program.play_apart(games, worker)
@@ -171,7 +171,7 @@ class Playtest:
 
     def _count(self) -> int:
         """Return how many games to play next."""
-        return min(self._pace, self.dares - len(self.rows))
+        return min(self._pace, self.planned - len(self.rows))
 
     def _take(self, rows: Sequence[Row], seconds: float) -> None:
         """Add games, and decide how many to play next."""
@@ -186,7 +186,7 @@ class Playtest:
             self._pace = 2 * self._pace if seconds < STEP else max(1, self._pace // 2)
         self._deadline = inf
         self._spent += seconds
-        self._dare()
+        self._plan()
 
     @property
     def _are_drivers(self) -> bool:
@@ -196,23 +196,23 @@ class Playtest:
     def _is_compiled(self) -> bool:
         return self.engine == COMPILED
 
-    def _dare(self) -> None:
+    def _plan(self) -> None:
         """Decide how many games to play, once enough time has passed to tell."""
         done = len(self.rows)
         if self._is_compiled:
-            self.is_known = True
-        elif not self.is_known and self._spent > TRIAL * SECONDS:
-            self.dares = max(done, min(self.wanted, _round(done * SECONDS / self._spent)))
-            self.is_known = True
+            self.is_planned = True
+        elif not self.is_planned and self._spent > TRIAL * SECONDS:
+            self.planned = max(done, min(self.wanted, _round(done * SECONDS / self._spent)))
+            self.is_planned = True
 
     def pace(self) -> str:
         """Return how many games it will play and why, in a sentence."""
         if self._is_compiled:
             return f"{self.wanted:,} games"
-        if self.dares == self.wanted:
+        if self.planned == self.wanted:
             return "The rules are interpreted here"
         return (
-            f"The rules are interpreted here, so {self.dares:,} of the {self.wanted:,} games are "
+            f"The rules are interpreted here, so {self.planned:,} of the {self.wanted:,} games are "
             f"played, about {SECONDS:g} seconds"
         )
 
@@ -278,7 +278,7 @@ def _round(number: float) -> int:
     return whole_part // step * step
 
 
-class Told:
+class PlanLine:
     """Shows in a notebook how many games a playtest will play, and how far it has come."""
 
     def __init__(self, play: Playtest, notice: Notice) -> None:
@@ -286,10 +286,10 @@ class Told:
 
     def tell(self, _: int) -> None:
         """Update what it shows, a few times a second."""
-        if self.play.is_known and monotonic() - self.last > 0.3 and in_notebook():
+        if self.play.is_planned and monotonic() - self.last > PAUSE and in_notebook():
             self.last = monotonic()
             done = len(self.play.rows)
-            self.notice.say(f"{self.play.pace()}: {done:,} done.", done, self.play.dares)
+            self.notice.say(f"{self.play.pace()}: {done:,} done.", done, self.play.planned)
 
 
 @dataclass(frozen=True, slots=True)

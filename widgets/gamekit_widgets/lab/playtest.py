@@ -140,7 +140,7 @@ class LightTrial:
     @property
     def games(self) -> int:
         """How many there will be."""
-        return self.play.dares
+        return self.play.planned
 
     @property
     def news(self) -> str:
