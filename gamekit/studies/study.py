@@ -319,8 +319,8 @@ class Report:
         return [
             (
                 str(row["metric"]),
-                _figure(row["value"]),
-                f"{_figure(row['low'])} to {_figure(row['high'])}",
+                _rounded(row["value"]),
+                f"{_rounded(row['low'])} to {_rounded(row['high'])}",
                 str(row["unit"]),
             )
             for row in self.metrics.to_dict("records")
@@ -337,7 +337,7 @@ class Report:
         show(self, self.study.figure())
 
 
-def _figure(value: float) -> str:
+def _rounded(value: float) -> str:
     """Return a number with as many digits as a reader needs."""
     return f"{value:.3f}" if value == 0 or abs(value) >= 0.01 else f"{value:.5f}"
 

@@ -388,8 +388,7 @@ class Ablation(Variants):
         strongest = strongest.set_index("variant")
         changes = [told(variant.changes) for variant in self.variants]
         touched = [variant.comparison.touched[0] for variant in self.variants]
-        columns = ["measure", "a", "b", "difference", "low", "high", "p", "effect", "unit"]
-        return pd.DataFrame({"change": changes, "touched": touched, **strongest[columns]})
+        return pd.DataFrame({"change": changes, "touched": touched, **strongest[EFFECTS[1:]]})
 
     @property
     def pictured(self) -> str:
@@ -429,12 +428,12 @@ class VariantsReport:
         ]
 
     def __repr__(self) -> str:
-        table = self.variants.table.to_string(float_format=_figure)
+        table = self.variants.table.to_string(float_format=_rounded)
         return "\n".join([repr(self.variants), "", table, "", *self._notes()])
 
     def table(self) -> str:
         """Return the table as HTML."""
-        html = self.variants.table.to_html(float_format=_figure, border=0)
+        html = self.variants.table.to_html(float_format=_rounded, border=0)
         notes = "".join(f"<p>{escape(note)}</p>" for note in self._notes())
         return f"<p><strong>{escape(repr(self.variants))}</strong></p>{html}{notes}"
 
@@ -442,5 +441,5 @@ class VariantsReport:
         show(self, *([self.variants.figure()] if len(self.variants) else []))
 
 
-def _figure(value: float) -> str:
+def _rounded(value: float) -> str:
     return f"{value:.3f}" if abs(value) < 10 else f"{value:.1f}"
