@@ -219,7 +219,7 @@ def test_what_a_player_is_called_fits_into_every_picture_and_file(tmp_path: Path
         ),
         (
             lambda: gk.bot("greedy").choose(None),  # type: ignore[arg-type]
-            "from a view, match.view(player), not from None.",
+            "Give a view, match.view(player), not None.",
         ),
         (
             lambda: gk.Match("tactical-escape", auto=False).dictate("1"),

@@ -10,12 +10,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Protocol
 
-from gamekit.bots.built_in import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
+from gamekit.bots.built_in import (
+    DriverBot,
+    Greedy,
+    Naive,
+    RandomBot,
+    Search,
+    Thought,
+    Thoughts,
+    require_view,
+)
 from gamekit.bots.levels import LEVELS, Level, levels
 from gamekit.chance import Random, draw
 from gamekit.errors import GameError
 from gamekit.match.view import View
-from gamekit.validation import shown, whole
+from gamekit.validation import shown
 
 if TYPE_CHECKING:
     from gamekit.solving import Solution
@@ -61,7 +70,7 @@ class Equilibrium:
         Raises:
             GameError: the game is too large to solve. The message names its size so far.
         """
-        seed = whole("seed", seed)
+        seed = require_view(view, seed)
         solution = _solution_for(view)
         if solution is None:
             return Greedy().choose(view, seed)
@@ -75,7 +84,7 @@ class Equilibrium:
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return what each move is worth. `visits` says how often in a thousand the bot plays it."""
-        seed = whole("seed", seed)
+        seed = require_view(view, seed)
         solution = _solution_for(view)
         return Greedy().think(view, seed) if solution is None else solution.think(view)
 
@@ -86,9 +95,7 @@ class Equilibrium:
 def _solution_for(view: View) -> Solution | None:
     """Return a solution that covers this view, or None if there is none."""
     from gamekit.solving import Solution, solve_from
-    from gamekit.solving.solution import check
 
-    check(view)
     game, state = view.game, view.state
     key = f"solution {dict(game.parameters)} {state.first} {state.dmo}"
     if key not in game.engines:

@@ -223,7 +223,7 @@ class Search(DriverBot):
 
     def _paced(self, view: View) -> Search:
         """Return a search that takes about this many seconds, judging by a short trial."""
-        require_view(view, 1)
+        require_view(view)
         trial, started = 64, perf_counter()
         Search(trial).choose(view)
         each = max(1e-7, (perf_counter() - started) / trial)
@@ -234,15 +234,13 @@ class Search(DriverBot):
         return f"<Search bot, {amount} a move>"
 
 
-def require_view(view: View, seed: int) -> int:
-    """Return the seed as an int; raise `GameError` unless a bot can choose from this view with it."""
+def require_view(view: View, seed: int = 1) -> int:
+    """Return the seed as an int; raise `GameError` unless somebody can choose from this view with it."""
     seed = whole("seed", seed)
     if not isinstance(view, View):
-        raise GameError(f"A bot chooses from a view, match.view(player), not from {shown(view)}.")
+        raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
     if view.to_act not in (0, 1) or view.player != view.to_act:
-        raise GameError(
-            "A bot chooses from the view of the player who is to act: match.view(match.to_act)."
-        )
+        raise GameError("Give the view of the player who is to act: match.view(match.to_act).")
     return seed
 
 

@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gamekit.bots.built_in import Thought, Thoughts, known_thoughts
+from gamekit.bots.built_in import Thought, Thoughts, known_thoughts, require_view
 from gamekit.contract import CHANCE, Game, State
 from gamekit.errors import GameError
 from gamekit.match.view import HIDDEN, View, written
 from gamekit.solving.deals import Rules, digest
 from gamekit.solving.equilibrium import UNSEEN, Contest, Episode, Numbers
 from gamekit.text_tables import as_html
-from gamekit.validation import shown
 
 
 class Strategy(dict[str, float]):
@@ -111,7 +110,7 @@ class Solution:
 
     def _place(self, view: View) -> tuple[int, int]:
         """Return (node, information set in it or -1) of the player whose view it is."""
-        check(view)
+        require_view(view)
         game, own = view.game, self.game
         if game.namespace is not own.namespace or game.parameters != own.parameters:
             raise GameError(f"This is a solution of {own!r}, not of {game!r}.")
@@ -196,7 +195,7 @@ class KnownSolution:
         are the mover's chance to win if both players then follow the solution. `visits` is how often in a
         thousand the solution plays the move.
         """
-        check(view)
+        require_view(view)
         thoughts = known_thoughts(view)
         if not thoughts:
             raise GameError(
@@ -211,22 +210,12 @@ class KnownSolution:
         In Tic-Tac-Toe Evolved they are "the turn", "a die more" in the own pool, "a die less" in the
         opponent's, and each square, such as "2,2", if it bore a mark of the player's.
         """
-        check(view)
+        require_view(view)
         found: dict[str, float] = self.game.gains(view.rules, view.state)
         return found
 
     def __repr__(self) -> str:
         return f"<{self.game.title}, solved: value {self.value:.3g} for {self.game.players[0]}>"
-
-
-def check(view: View) -> None:
-    """Refuse anything but the view of the player who is to act."""
-    if not isinstance(view, View):
-        raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
-    if view.to_act not in (0, 1) or view.player != view.to_act:
-        raise GameError(
-            "A strategy is for the view of the player who is to act, match.view(match.to_act)."
-        )
 
 
 END, EPISODE = -10, -11  # kinds of nodes besides CHANCE and the players
