@@ -115,7 +115,7 @@ def plan_of(
     seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
     players = players_of(bots)
     drives = all(isinstance(player, DriverBot) for player in players)
-    return (Driven if drives else Asked)(game, players, seed, max_moves)
+    return (Driven if drives else ByMatches)(game, players, seed, max_moves)
 
 
 def plans_of(
@@ -155,7 +155,7 @@ class Driven(Plan):
         return np.frombuffer(played, np.int64).reshape(count, drivers.width(self.game))
 
 
-class Asked(Plan):
+class ByMatches(Plan):
     """Games between bots of any kind, played as matches, so that they see only their views."""
 
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
