@@ -93,7 +93,7 @@ class Guess(Panel):
         self.how = HOW if interval else ""
         self._truth = truth
         if not callable(truth):
-            self.told()
+            self.checked_truth()
         self._set_to = {"point": {"guess": STEPS // 2}, "interval": {"from": 40, "to": 60}}.get(
             self.kind, {}
         )
@@ -117,7 +117,7 @@ class Guess(Panel):
             parts = {**self.shown["parts"], "do": "", "news": "<p>Working it out …</p>"}
             self.shown = {**self.shown, "parts": parts}
         try:
-            truth = self.told()
+            truth = self.checked_truth()
         except BaseException as problem:  # an interrupt, too: the guess can be made again
             self.answer = None
             self._show(problem=problem)
@@ -152,7 +152,7 @@ class Guess(Panel):
             raise GameError(f"{shown(answer)}: the axis goes from {self.low:g} to {self.high:g}.")
         return tuple(numbers) if wanted == 2 else numbers[0]
 
-    def told(self) -> Any:
+    def checked_truth(self) -> Any:
         """Return the truth, checked."""
         truth = self._truth() if callable(self._truth) else self._truth
         if self.kind == "words":

@@ -320,10 +320,9 @@ def _table(
 
 
 def _row(head: str, digits: int, spans: list[Span], is_clear: bool) -> str:
-    is_difference = [False, False, True][: len(spans)]
     cells = "".join(
-        f'<td role="cell">{_span(span, digits, sign)}</td>'
-        for span, sign in zip(spans, is_difference, strict=True)
+        f'<td role="cell">{_span(span, digits, has_sign=place == 2)}</td>'  # the difference
+        for place, span in enumerate(spans)
     )
     return (
         f'<tr role="row"{" class=gk-clear" if is_clear else ""}>'
