@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.browser.lab import Notebook
 from tests.browser.test_access import DESK_AND_PHONE, too_small, violations
 
-pytestmark = pytest.mark.browser
+# Compiled once for all of them.
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("take_back_toe")]
 
 Open = Callable[..., Notebook]
 
@@ -53,7 +54,7 @@ def compare(book: Notebook) -> None:
 
 
 def test_a_slider_changes_the_board_and_a_playtest_is_run_pinned_and_compared(
-    notebook: Open, take_back_toe: object
+    notebook: Open,
 ) -> None:
     book = notebook(LAB)
     expect(part(book, "[data-cell=A5]")).to_have_count(0)
@@ -79,9 +80,7 @@ def test_a_slider_changes_the_board_and_a_playtest_is_run_pinned_and_compared(
     expect(part(book, "[data-cell=A5]")).to_have_count(0)
 
 
-def test_a_playtest_is_stopped_and_numbers_that_make_no_game_are_explained(
-    notebook: Open, take_back_toe: object
-) -> None:
+def test_a_playtest_is_stopped_and_numbers_that_make_no_game_are_explained(notebook: Open) -> None:
     book = notebook(LAB.replace("games=200", "games=5_000_000"))
     expect(button(book, "Stop")).to_have_attribute("aria-disabled", "true")
     button(book, "Run").click()
@@ -97,7 +96,7 @@ def test_a_playtest_is_stopped_and_numbers_that_make_no_game_are_explained(
     button(book, "Stop").click()
 
 
-def test_sentence_board_and_numbers_are_in_sight(notebook: Open, take_back_toe: object) -> None:
+def test_sentence_board_and_numbers_are_in_sight(notebook: Open) -> None:
     book = notebook(TURNED, width=1280)
     headline = part(book, ".gk-headline")
     expect(headline).to_contain_text("of games went differently", timeout=COMPILING)
@@ -106,7 +105,7 @@ def test_sentence_board_and_numbers_are_in_sight(notebook: Open, take_back_toe: 
 
 
 def test_from_a_number_to_a_game_that_differs_and_a_report(
-    notebook: Open, browser: Browser, take_back_toe: object, tmp_path: Path
+    notebook: Open, browser: Browser, tmp_path: Path
 ) -> None:
     book = notebook(LAB.replace("games=200", 'bots=("random", "random"), games=5_000_000'))
     slide(book, "columns", "ArrowRight")
@@ -146,9 +145,7 @@ def stopped(book: Notebook) -> int:
     return int(re.findall(r"[\d,]+", news.inner_text())[0].replace(",", ""))
 
 
-def test_elements_stay_while_numbers_are_turned_so_that_the_focus_does(
-    notebook: Open, take_back_toe: object
-) -> None:
+def test_elements_stay_while_numbers_are_turned_so_that_the_focus_does(notebook: Open) -> None:
     book = notebook(LAB)
     slide(book, "columns", "ArrowRight")
     expect(part(book, "[data-cell=A5]")).to_have_count(1)
@@ -158,9 +155,7 @@ def test_elements_stay_while_numbers_are_turned_so_that_the_focus_does(
 
 
 @DESK_AND_PHONE
-def test_axe_finds_no_violation_in_a_lab(
-    notebook: Open, take_back_toe: object, width: int, dark: bool
-) -> None:
+def test_axe_finds_no_violation_in_a_lab(notebook: Open, width: int, dark: bool) -> None:
     book = notebook(LAB, dark=dark, width=width)
     compare(book)
     assert violations(book, ".gk-lab") == []
