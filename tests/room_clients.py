@@ -34,6 +34,17 @@ def run(what: Coroutine[Any, Any, None]) -> None:
     event_loop.run(whole())
 
 
+async def seated(room: gw.Room) -> list[Guest]:
+    """Let two people in and start their match."""
+    guests = [Guest(room), Guest(room)]
+    for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
+        await guest.join(room.code, name)
+    room.start()
+    for guest in guests:
+        await guest.until(lambda guest: guest.match)
+    return guests
+
+
 class Guest:
     """One person on a socket."""
 

@@ -29,7 +29,7 @@ from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.browser_connection import SLOW, UNKNOWN, UNSAVED
 from gamekit_widgets.rooms.room import _close_all as rooms_at_exit
 from tests import event_loop
-from tests.room_clients import Guest, run
+from tests.room_clients import Guest, run, seated
 from tests.widgets.test_rooms_faults import Disk
 
 PROXIED = {"Host": "hub.example.org"}  # as a proxy on this computer passes it on
@@ -574,12 +574,7 @@ def test_whoever_moves_is_told_when_the_disk_may_not_have_it(
     room = gw.Room("take-back-toe", journal=tmp_path, seed=1)
 
     async def play() -> None:
-        guests = [Guest(room), Guest(room)]
-        for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
-            await guest.join(room.code, name)
-        room.start()
-        for guest in guests:
-            await guest.until(lambda guest: guest.match)
+        guests = await seated(room)
         first = room._room.meetings[0].to_move
         mover = guests[0] if first is room.people[0] else guests[1]
         monkeypatch.setattr(files, "os", Disk("fsync", 1, 1_000_000))

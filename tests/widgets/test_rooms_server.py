@@ -21,7 +21,7 @@ import gamekit_widgets as gw
 from gamekit_widgets.rooms import admission, browser_connection, serve, without_notebook
 from gamekit_widgets.rooms.browser_connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
-from tests.room_clients import Guest, run
+from tests.room_clients import Guest, run, seated
 
 
 @pytest.fixture
@@ -33,12 +33,7 @@ def room() -> Iterator[gw.Room]:
 
 async def two(room: gw.Room) -> tuple[Guest, Guest]:
     """Return two people at a match, the player to move first."""
-    guests = Guest(room), Guest(room)
-    for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
-        await guest.join(room.code, name)
-    room.start()
-    for guest in guests:
-        await guest.until(lambda guest: guest.match)
+    guests = await seated(room)
     meeting = room._room.meetings[0]
     first = 0 if meeting.to_move is room.people[0] else 1
     return guests[first], guests[1 - first]

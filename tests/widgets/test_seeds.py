@@ -22,7 +22,7 @@ from gamekit.chance import CHANCE_STREAM, GAMMA, MIX_A, MIX_B, STREAMS
 from gamekit.cli import main
 from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.playlist import Playlist
-from tests.room_clients import Guest, run
+from tests.room_clients import Guest, run, seated
 
 GAME = gk.load("liars-dice", start_dice=8)
 REACH = 40  # somebody can search through this many bits
@@ -151,14 +151,10 @@ def test_no_browser_is_sent_a_seed() -> None:
 
 def test_nothing_that_leaves_a_room_and_no_record_of_a_player_holds_a_seed(tmp_path: Any) -> None:
     room = gw.Room(GAME, pairs="random")
-    guests = [Guest(room) for _ in range(2)]
+    guests = list[Guest]()
 
     async def play() -> None:
-        for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
-            await guest.join(room.code, name)
-        room.start()
-        for guest in guests:
-            await guest.until(lambda guest: guest.match)
+        guests.extend(await seated(room))
         for guest in guests:
             await guest.ask("type", "1x1")  # whoever is not to move is refused
 
