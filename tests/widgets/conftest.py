@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import gamekit_widgets as gw
 from tests.widgets.hall import Hall
 
 
@@ -24,3 +25,11 @@ def hall() -> Iterator[Hall]:
     yield found
     for room in found.open:
         room.close()
+
+
+@pytest.fixture
+def room() -> Iterator[gw.Room]:
+    """A room with a server."""
+    found = gw.Room("liars-dice", bot="random", seed=1)
+    yield found
+    found.close()

@@ -111,6 +111,16 @@ def test_a_button_that_was_played_is_marked() -> None:
     assert choice["state"] == "played"
 
 
+def looking_back() -> Table:
+    """A table where somebody begins to look back at a match of six moves."""
+    match = gk.Match("take-back-toe", seed=2).play("B1-A1")
+    while match.ply < 6:
+        match.play(match.legal_moves()[0])
+    table = Table(match.resign(1), seats=PEOPLE, journal=False)
+    table.click("back")
+    return table
+
+
 def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -118,14 +128,10 @@ def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
     monkeypatch.setattr(advising, "PART", 0.001)
     monkeypatch.setattr(advising, "EARLY", 2)
     monkeypatch.setattr(advising, "GAMES", 4)
-    match = gk.Match("take-back-toe", seed=2).play("B1-A1")
-    while match.ply < 6:
-        match.play(match.legal_moves()[0])
-    table = Table(match.resign(1), seats=PEOPLE, journal=False)
-    table.click("back")
+    table = looking_back()
     opened = set[int]()
     while table.shown["thinks_on"]:
-        if table.shown["at"] < match.ply:
+        if table.shown["at"] < 6:
             opened.add(table.shown["at"])
             assert len(table.shown["chances"]) == 7, "the result too"
             assert table.shown["prompt"].endswith((" so far", " …"))
@@ -138,11 +144,7 @@ def test_it_tells_how_far_it_is_and_what_it_has_found_may_be_used_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(advising, "PART", 0.001)
-    match = gk.Match("take-back-toe", seed=2).play("B1-A1")
-    while match.ply < 6:
-        match.play(match.legal_moves()[0])
-    table = Table(match.resign(1), seats=PEOPLE, journal=False)
-    table.click("back")
+    table = looking_back()
     while "1 of 6 decisions" not in table.shown["message"]["text"]:
         table.hear({"do": "think", "what": ""})
     assert table.shown["message"]["text"] == "Looking back: 1 of 6 decisions …"

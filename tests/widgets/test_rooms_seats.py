@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ from gamekit_widgets.rooms.results import standings
 from gamekit_widgets.rooms.wall import overview
 from tests.room_clients import Guest, run
 from tests.widgets.hall import Hall, come, pairs, play_out, tell
-
-
-@pytest.fixture
-def room() -> Iterator[gw.Room]:
-    found = gw.Room("liars-dice", bot="random", seed=1)
-    yield found
-    found.close()
 
 
 def names(room: Session) -> list[str]:

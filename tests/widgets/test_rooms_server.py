@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,13 +21,6 @@ from gamekit_widgets.rooms import admission, browser_connection, serve, without_
 from gamekit_widgets.rooms.browser_connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
 from tests.room_clients import Guest, run, seated
-
-
-@pytest.fixture
-def room() -> Iterator[gw.Room]:
-    found = gw.Room("liars-dice", bot="random", seed=1)
-    yield found
-    found.close()
 
 
 async def two(room: gw.Room) -> tuple[Guest, Guest]:
