@@ -200,26 +200,25 @@ class Variant:
     comparison: Comparison
 
 
+@dataclass(eq=False, repr=False)
 class Variants:
     """Variants of a game, each compared with the original on the same games.
 
     Attributes:
         base: the study of the original.
         variants: the change and its comparison, for each row.
-        left_out: a row for each unplayable change, with the reason.
+        left: the unplayable changes, each with the reason.
     """
 
-    def __init__(
-        self,
-        base: Study,
-        variants: Sequence[Variant],
-        left_out: Sequence[tuple[Mapping[str, object], str]],
-    ) -> None:
-        self.base = base
-        self.variants = list(variants)
-        self.left_out = pd.DataFrame(
-            [(told(changes), why) for changes, why in left_out], columns=["change", "why"]
-        )
+    base: Study
+    variants: list[Variant]
+    left: list[Left]
+
+    @cached_property
+    def left_out(self) -> pd.DataFrame:
+        """A row for each unplayable change, with the reason."""
+        rows = [(told(changes), why) for changes, why in self.left]
+        return pd.DataFrame(rows, columns=["change", "why"])
 
     def __len__(self) -> int:
         return len(self.variants)
@@ -291,22 +290,15 @@ class Variants:
         return f"{text}. {self.base.stand_ins}" if self.base.stand_ins else text
 
 
+@dataclass(eq=False, repr=False)
 class Sweep(Variants):
     """Every combination of some values.
 
-    Args:
+    Attributes:
         parameters: the parameters whose values were tried.
     """
 
-    def __init__(
-        self,
-        base: Study,
-        variants: Sequence[Variant],
-        left_out: Sequence[tuple[Mapping[str, object], str]],
-        parameters: Sequence[str],
-    ) -> None:
-        super().__init__(base, variants, left_out)
-        self.parameters = tuple(parameters)
+    parameters: tuple[str, ...]
 
     @cached_property
     def table(self) -> pd.DataFrame:
@@ -347,22 +339,17 @@ class Sweep(Variants):
         return sweep_figure(self.variants, self._of(measure), self.parameters, measure)
 
 
+@dataclass(eq=False, repr=False)
 class Ablation(Variants):
     """One change at a time, the one with the largest effect first.
 
-    Args:
+    Attributes:
         measure: the ranked measure; None for whatever each changes most.
     """
 
-    def __init__(
-        self,
-        base: Study,
-        variants: Sequence[Variant],
-        left_out: Sequence[tuple[Mapping[str, object], str]],
-        measure: str | None = None,
-    ) -> None:
-        super().__init__(base, variants, left_out)
-        self.measure = measure
+    measure: str | None
+
+    def __post_init__(self) -> None:
         self.variants.sort(key=self._strength, reverse=True)
 
     def _strength(self, variant: Variant) -> float:
