@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from html import escape
 from time import monotonic
 from typing import Any, TypeAlias
@@ -29,9 +30,11 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
         yield lambda n: None
     elif in_notebook():
         with closing(Notice()) as notice:
-            yield _Line(notice, total).tell
+            notice.say(f"0 of {total:,} games", 0, total)
+            yield _Teller(total, PAUSE, notice.say).tell
     elif not sys.stderr.isatty():
-        yield _Log(total).tell
+        log = partial(print, file=sys.stderr, flush=True)
+        yield _Teller(total, APART, lambda words, *_: log(words)).tell
     else:
         from tqdm import tqdm
 
@@ -39,33 +42,17 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
             yield shown_bar.update
 
 
-class _Line:
-    """Shows in a notebook, a few times a second, how many games have been played."""
+class _Teller:
+    """Says how many games have been played, with this pause in seconds between two sentences."""
 
-    def __init__(self, notice: Notice, total: int) -> None:
-        self.notice, self.total, self.done = notice, total, 0
-        self.say()
-
-    def tell(self, games: int) -> None:
-        self.done += games
-        if monotonic() - self.said > PAUSE:
-            self.say()
-
-    def say(self) -> None:
-        self.notice.say(f"{self.done:,} of {self.total:,} games", self.done, self.total)
-        self.said = monotonic()
-
-
-class _Log:
-    """Says every half minute on stderr how many games have been played. A short playtest says nothing."""
-
-    def __init__(self, total: int) -> None:
-        self.total, self.done, self.said = total, 0, monotonic()
+    def __init__(self, total: int, pause: float, say: Callable[[str, int, int], object]) -> None:
+        self.total, self.pause, self.say = total, pause, say
+        self.done, self.said = 0, monotonic()
 
     def tell(self, games: int) -> None:
         self.done += games
-        if monotonic() - self.said > APART:
-            print(f"{self.done:,} of {self.total:,} games", file=sys.stderr, flush=True)
+        if monotonic() - self.said > self.pause:
+            self.say(f"{self.done:,} of {self.total:,} games", self.done, self.total)
             self.said = monotonic()
 
 
