@@ -35,7 +35,7 @@ from gamekit.studies.drawing import (
 )
 from gamekit.studies.measures import FIRST_PLAYER, Estimate
 from gamekit.studies.plan import is_bot, label, players_of, same_players, told_stand_ins
-from gamekit.studies.study_without_numpy import is_all_there_is
+from gamekit.studies.study_without_numpy import is_all_there_is, names_of
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
@@ -253,12 +253,7 @@ def _measured(
     if than is not None and isinstance(measure, str):
         if is_all_there_is():
             study, base = (_played(each, pair, games, seed) for each in (game, than))
-            _check(
-                measure,
-                dict.fromkeys(
-                    [*study_without_numpy.names_of(study), *study_without_numpy.names_of(base)]
-                ),
-            )
+            _check(measure, dict.fromkeys((*names_of(study), *names_of(base))))
             return study.gap(base, measure), min(len(study), len(base)), []
         from gamekit.studies.comparison import compare
 

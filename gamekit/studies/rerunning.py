@@ -37,16 +37,14 @@ class Rerun:
         """The outcome, in sentences."""
         kind = "games" if isinstance(self.study, Study) else "pairs of games"
         games = f"{len(self.study):,} {kind}"
+        changed = f" What has changed: {', '.join(self.differs)}." if self.differs else ""
         if self.agrees:
-            said = f"All {games} are as they were, row for row."
-            return f"{said} What has changed: {', '.join(self.differs)}." if self.differs else said
-        said = f"The {games} are not as they were."
-        if self.differs:
-            return f"{said} What has changed: {', '.join(self.differs)}."
-        return (
-            f"{said} Versions, rules, bots and seed are, so a bot must have chosen differently for "
+            return f"All {games} are as they were, row for row.{changed}"
+        same = (
+            " Versions, rules, bots and seed are, so a bot must have chosen differently for "
             "the same view and the same seed."
         )
+        return f"The {games} are not as they were.{changed or same}"
 
     def __repr__(self) -> str:
         return self.text
