@@ -112,34 +112,25 @@ def slip(rules: Parameters, state: State, moves: list[int], random: Random) -> i
     """Overlook duplicates and plant anywhere, or misread one flower and name a field that is no twin."""
     if not state.challenging:
         count = legal_moves(rules, state, moves)
-        return moves[
-            draw(random, count - 1 if count > 1 and moves[count - 1] == CHALLENGE else count)
-        ]
-    count = misread_twins(rules, state, moves) if state.named >= 0 else 0
+        if count > 1 and moves[count - 1] == CHALLENGE:
+            count -= 1
+        return moves[draw(random, count)]
+    count = 0
+    for field in range(field_count(rules.size) if state.named >= 0 else 0):
+        if is_nearly_alike(rules, state, state.named, field):
+            moves[count] = code_of(rules, NAME, field)
+            count += 1
     return moves[draw(random, count if count > 0 else sensible_names(rules, state, moves))]
 
 
-def misread_twins(rules: Parameters, state: State, moves: list[int]) -> int:
-    """List the fields that would be twins of the field named if one of their flowers had another color."""
-    count, named = 0, look(rules.size, state.flowers, state.named)
-    for field in range(field_count(rules.size)):
-        if named >= 0 and is_misread(rules, state, field, named):
-            moves[count] = code_of(rules, NAME, field)
-            count += 1
-    return count
-
-
-def is_misread(rules: Parameters, state: State, field: int, wanted: int) -> bool:
-    """Would this field have a look if one of its flowers had another color? The function tries them all."""
-    is_found = False
-    for cell in CELLS[first_four(rules.size) + field]:
-        planted = state.flowers[cell]
-        for colour in range(PURPLE, PURPLE + rules.colours):
-            if planted > 0 and colour != planted:
-                state.flowers[cell] = colour
-                is_found = is_found or look(rules.size, state.flowers, field) == wanted
-        state.flowers[cell] = planted
-    return is_found
+def is_nearly_alike(rules: Parameters, state: State, one: int, other: int) -> bool:
+    """Have two fields one shape, and flowers that differ in one place?"""
+    first, differing = first_four(rules.size), 0
+    for k in range(4):
+        is_same = state.flowers[CELLS[first + one][k]] == state.flowers[CELLS[first + other][k]]
+        differing += 0 if is_same else 1
+    is_planted_field = look(rules.size, state.flowers, other) >= 0
+    return differing == 1 and is_planted_field and kind(rules.size, one) == kind(rules.size, other)
 
 
 # --- flowers that make no duplicate --------------------------------------------------------------
