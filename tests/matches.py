@@ -1,4 +1,4 @@
-"""What tests of several games share: asking whether a move is refused, a clock moved by hand, drawn variants."""
+"""What tests of several games share: a refusal, two matches compared, a clock moved by hand, drawn variants."""
 
 from __future__ import annotations
 
@@ -13,6 +13,15 @@ def refused(match: Any, move: str | int) -> str | None:
     """The rule that forbids a move, or None."""
     refusal = match.why_not(move)
     return None if refusal is None else refusal.rule
+
+
+def same(one: Any, two: Any) -> None:
+    """Refuse a match that is not as it was when it was kept."""
+    assert two.state == one.state
+    assert two.line == one.line
+    assert two.history == one.history
+    assert two.record == one.record
+    assert two.result == one.result
 
 
 class Wall:

@@ -18,14 +18,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.storage import files, journal
-
-
-def same(one: Any, two: Any) -> None:
-    assert two.state == one.state
-    assert two.line == one.line
-    assert two.history == one.history
-    assert two.record == one.record
-    assert two.result == one.result
+from tests.matches import same
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.storage import files
+from tests.matches import same
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -24,13 +25,6 @@ def played(turns: int = 6, **options: Any) -> Any:
     for _ in range(turns):
         match.play(match.legal_moves()[-1])
     return match
-
-
-def same(one: Any, two: Any) -> None:
-    assert two.state == one.state
-    assert two.history == one.history
-    assert two.record == one.record
-    assert two.result == one.result
 
 
 @pytest.fixture

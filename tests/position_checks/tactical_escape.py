@@ -7,29 +7,20 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.boards import hexagon, shapes
-from tests.position_checks.take_back_toe import known
+from tests.position_checks.take_back_toe import known, variants_of
 
 Data = dict[str, Any]
 SIZE = 5
 # Options of the positions that are parameters, and those that are not: for information only.
-PARAMETERS = (
-    "min_place", "superlative", "basket_overlap", "wc1", "wc11_first_turn", "stage_turns",
-    "turn_cap", "cap_tie",
-)  # fmt: skip
+NAMES = "min_place superlative basket_overlap wc1 wc11_first_turn stage_turns turn_cap cap_tie"
+PARAMETERS = {name: name for name in NAMES.split()}
 OTHERS = ("seat_after_offer", "wc11_current", "turn_cap_unit", "cap_moment")
 SEATS = {"first": 0, "second": 1}
 
 
 def variants(named: Data) -> list[tuple[Data, Any]]:
     """Return (parameters, expected) of each variant whose option is a parameter."""
-    found = []
-    for option, expected in named.items():
-        key, _, value = option.partition("=")
-        if key in OTHERS:
-            continue
-        assert key in PARAMETERS, f"unknown option {option!r}"
-        found.append(({key: int(value) if value.isdigit() else value}, expected))
-    return found
+    return variants_of(named, PARAMETERS, OTHERS)
 
 
 def labels(cells: list[int]) -> list[str]:

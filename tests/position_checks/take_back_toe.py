@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pytest
@@ -22,16 +23,18 @@ PARAMETERS = {
 OTHERS = ("skip_counts", "limit_score", "series", "series_score", "timeout", "reserve")
 
 
-def variants(named: dict[str, Any]) -> list[tuple[Data, Any]]:
+def variants_of(
+    named: Data, parameters: Mapping[str, str] = PARAMETERS, others: Collection[str] = OTHERS
+) -> list[tuple[Data, Any]]:
     """Return (parameters, expected) of each variant whose option is a parameter."""
     found = []
     for option, expected in named.items():
         key, _, value = option.partition("=")
-        if key in OTHERS:
+        if key in others:
             continue
-        assert key in PARAMETERS, f"unknown option {option!r}"
+        assert key in parameters, f"unknown option {option!r}"
         found.append(
-            ({PARAMETERS[key]: int(value) if value.lstrip("-").isdigit() else value}, expected)
+            ({parameters[key]: int(value) if value.lstrip("-").isdigit() else value}, expected)
         )
     return found
 
@@ -93,7 +96,7 @@ def legal(given: Data, expect: Data, position: Data) -> None:
         assert set(refusal.cells) == set(re.findall(r"[A-Z]\d", expect["reason"]))
     unbanned = scene(given, reversal="none").why_not(given["move"])
     assert (unbanned is None) is expect["legal_without_ban"]
-    for parameters, expected in variants(
+    for parameters, expected in variants_of(
         {**expect.get("variant", {}), **expect.get("variants", {})}
     ):
         changed = dict(given)
@@ -114,7 +117,7 @@ def win(given: Data, expect: Data, position: Data) -> None:
         done = {mover: given["turn"] - 1, 1 - mover: given["turn"] - (0 if second else 1)}
         fields["turns"] = [done[0], done[1]]
     everything = [({}, expect["winner_row"])]
-    everything += variants({**expect.get("variant", {}), **expect.get("variants", {})})
+    everything += variants_of({**expect.get("variant", {}), **expect.get("variants", {})})
     for parameters, expected in everything:
         game = gk.load("take-back-toe", **parameters)
         match = gk.Match(game, first=1 - mover if second else mover, position=fields, auto=False)
@@ -148,7 +151,7 @@ def limit(given: Data, expect: Data, position: Data) -> None:
         "die": 1,
     }
     everything = [({}, expect["winner_row"])]
-    everything += variants({**expect.get("variant", {}), **expect.get("variants", {})})
+    everything += variants_of({**expect.get("variant", {}), **expect.get("variants", {})})
     for parameters, expected in everything:
         game = gk.load("take-back-toe", **parameters)
         match = gk.Match(game, first=first, position=fields)

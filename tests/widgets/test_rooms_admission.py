@@ -523,11 +523,7 @@ def test_somebody_who_is_removed_is_told_and_their_key_opens_nothing(room: gw.Ro
 
 def test_a_new_phone_shows_the_seat_it_was_given_at_once(room: gw.Room) -> None:
     async def play() -> None:
-        ann, bo = Guest(room), Guest(room)
-        await ann.join(room.code, "Ann")
-        await bo.join(room.code, "Bo")
-        room.start()
-        await ann.until(lambda guest: guest.match)
+        ann, bo = await seated(room)
         board = ann.shown["svg"]
         phone = Guest(room)
         await phone.join(room.code, "Ann")

@@ -16,7 +16,7 @@ from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import WORDS, Person, is_word, new_word, word_mark
 from gamekit_widgets.rooms.results import standings
 from gamekit_widgets.rooms.wall import overview
-from tests.room_clients import Guest, run
+from tests.room_clients import Guest, run, seated
 from tests.widgets.hall import Hall, come, pairs, play_out, tell
 
 
@@ -50,11 +50,7 @@ def test_words_are_plain_and_many() -> None:
 
 def test_a_word_takes_the_seat_to_another_device(room: gw.Room) -> None:
     async def play() -> None:
-        ann, bo, phone = Guest(room), Guest(room), Guest(room)
-        await ann.join(room.code, "Ann")
-        await bo.join(room.code, "Bo")
-        room.start()
-        await ann.until(lambda guest: guest.match)
+        (ann, _), phone = await seated(room), Guest(room)
         frame = await phone.join(room.code, " ann", word=ann.word.upper())
         assert frame["place"]["you"] == "Ann"
         assert phone.shown["svg"] == ann.shown["svg"]
