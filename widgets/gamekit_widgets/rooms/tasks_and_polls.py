@@ -241,7 +241,7 @@ class Poll:
 
     def judged(self) -> tuple[dict[str, Any], list[int]]:
         """Return the answer as it is shown, and who was right."""
-        truth = self.guess.told()
+        truth = self.guess.checked_truth()
         right = [
             number
             for number, value in self.guesses.items()
