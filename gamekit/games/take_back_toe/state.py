@@ -38,7 +38,8 @@ class Parameters(BaseParameters):
     sides: int = number(6, range(1, 21), "faces of the die")
     match: int = number(3, range(2, 9), "equal stacks needed to win, at most the columns")
     reversal: int = choice(
-        ("previous_turn", "last_actual_move", "none"), "which move of the opponent is protected"
+        ("previous_turn", "last_actual_move", "none"),
+        "which move of the opponent may not be taken back",
     )
     win_check: int = choice(("both", "mover_only"), "whose home row is checked after a turn")
     turn_limit: int = number(40, range(1001), "turns each until pieces are counted, 0 for none")
