@@ -487,6 +487,21 @@ def test_the_score_of_a_contest_is_seen() -> None:
     assert keys["free-of"].text == "free", "the second mark of X is that of its holder"
 
 
+@pytest.mark.rule("TTE-21")
+@pytest.mark.parametrize(
+    ("square", "thrown", "score"),
+    [("2,1", "X,X", "1 mark"), ("2,1", "X,O", "2 marks"), ("2,2", "X,O", "1 mark")],
+)
+def test_the_free_mark_is_still_there_after_the_throw(square: str, thrown: str, score: str) -> None:
+    position = {"board": {"2,1": {"mark": "O"}}}
+    match = gk.Match("tic-tac-toe-evolved", position=position, auto=False)
+    match.play(f"contest {square}").play("bid 1").play("bid 1").dictate(thrown)
+    keys = by_key(shown_for(match).shown["svg"])
+    assert keys["score-1"].text == score
+    marks = thrown.count("O") + ("free" in keys)
+    assert score.startswith(f"{marks} "), "the score counts what one sees"
+
+
 @pytest.mark.rule("TTE-1")
 def test_the_colours_are_the_published_ones() -> None:
     """X has blue dice, O red ones, and the green die is nobody's."""

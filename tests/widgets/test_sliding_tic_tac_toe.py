@@ -171,7 +171,9 @@ def test_the_tiles_that_are_left_are_shown() -> None:
     drawn = by_key(press(table(), "F6").shown["svg"])
     assert (drawn["left-0"].text, drawn["left-1"].text) == ("12 left", "14 left")
     assert "neutral-1" not in drawn
-    assert "neutral-1" in by_key(gw.svg(gk.Match("sliding-tic-tac-toe")))
+    drawn = by_key(gw.svg(gk.Match("sliding-tic-tac-toe")))
+    assert drawn["left-1"].text == "18 left, 1 neutral tile"
+    assert "neutral-1" in drawn
 
 
 @pytest.mark.rule("STT-16")

@@ -291,9 +291,9 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         tiles = view.rules.tiles - state.placed[player]
         left, end = f"{tiles} left", right - 6
         if state.neutral[player]:
-            short, longest = "left and nobody's", "left and nobody's tile"
+            short = f"left, {state.neutral[player]} neutral"
             length = len(view.names[player])
-            neutral = longest if length <= SHORTEST else short if length <= SHORT else "and"
+            neutral = f"{short} tile" if length <= SHORTEST else short if length <= SHORT else "and"
             left, end = f"{tiles} {neutral}", right - 40
             yield Token(f"neutral-{player}", right - 19, y, "neutral", 26)
         yield Words(f"left-{player}", end, y + 6, left, "small")

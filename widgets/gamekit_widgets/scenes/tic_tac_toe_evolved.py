@@ -512,11 +512,14 @@ def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
             yield Words(f"r-{player}", x - DIE / 2 + 33, y + 5, "to pool", "edge")
     for key, x, y, face, owner in _places(dice):
         yield Die(key, x, y, face, _rolls(view, is_over), owner, DIE, is_over)
-    holder = NOBODY if is_over else view.state.marks[view.state.square]
-    if holder != NOBODY and view.state.phase != BIDDING:
-        x, y = counted_place(holder, sum(faces.count(SIGNS[holder]) for faces in dice))
-        yield Token("free", x, y, MARKS[holder], 30)
-        yield Words("free-of", x, y + (-21, 31)[holder], "free", "edge")
+    if view.state.phase == BIDDING or (is_over and not is_thrown):
+        return
+    for player, marks in enumerate(scores or ()):
+        rolled = sum(faces.count(SIGNS[player]) for faces in dice)
+        if marks > rolled:  # the holder's free mark
+            x, y = counted_place(player, rolled)
+            yield Token("free", x, y, MARKS[player], 30)
+            yield Words("free-of", x, y + (-21, 31)[player], "free", "edge")
 
 
 def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) -> str:
