@@ -199,7 +199,7 @@ def _most(view: gk.View) -> int:
 
 
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out numbers of dice. The picked one has its full color, and the ends lead to other pages.
+    """Lay out numbers of dice. The picked one looks like a die, and the ends lead to other pages.
 
     Numbers of more dice than are in play are gray.
     """
@@ -216,12 +216,11 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
             marks |= {"next"}  # another number may still be pressed
         says = ", ".join([words, *in_words(marks)])
         yield Cell(label, x, y, "numbers", says, None, marks, "", NUMBER_SIZE, "plain")
-        if label.startswith(NUMBER):
-            is_faint, owner = int(text) != chosen, None if int(text) > total else _mover(view)
-            yield Die(f"number-{place}", x, y, text, 0, owner, 30, is_faint)
+        dice = int(text.rstrip("+")) if text[0].isdigit() else 0
+        if label.startswith(NUMBER) and dice == chosen:
+            yield Die(f"number-{place}", x, y, text, 0, None if dice > total else _mover(view), 30)
         else:
-            look = "beyond" if text[0].isdigit() and int(text[:-1]) > total else "more"
-            yield Words(f"more-{place}", x, y + 6, text, look)
+            yield Words(f"more-{place}", x, y + 6, text, "beyond" if dice > total else "more")
 
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
