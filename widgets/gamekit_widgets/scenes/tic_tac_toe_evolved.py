@@ -443,7 +443,7 @@ def _in_words(view: gk.View, state: Any) -> str:
         if state.marks[square] != NOBODY
     ]
     stocks = [
-        f"{name} has {state.pool[player]} dice in the pool and {state.discard[player]} discarded"
+        f"Dice of {name}: {state.pool[player]} in the pool, {state.discard[player]} discarded"
         for player, name in enumerate(view.names)
     ]
     board = "; ".join(held) or "No mark on the board"
