@@ -39,7 +39,7 @@ STYLE = style("board")
 GAP = 14.0  # between boards side by side
 _INSET = 0.03  # of a cell's size, on each side of it
 _BAR = 0.13  # half of a bar's breadth, of its length
-CARD = 42.0  # height of a card
+CARD_HEIGHT = 46.0
 CLEAR = 26.0  # from the middle of a cell to an arrow that points a move out
 
 
@@ -105,8 +105,8 @@ def _bar(cell: Cell, width: float, height: float) -> str:
 
 def _card(cell: Cell) -> str:
     return (
-        f'<rect class="gk-shape" x="{length(cell.x - cell.size / 2)}" y="{length(cell.y - CARD / 2)}"'
-        f' width="{length(cell.size)}" height="{length(CARD)}" rx="12"/>'
+        f'<rect class="gk-shape" x="{length(cell.x - cell.size / 2)}" y="{length(cell.y - CARD_HEIGHT / 2)}"'
+        f' width="{length(cell.size)}" height="{length(CARD_HEIGHT)}" rx="12"/>'
     )
 
 

@@ -42,6 +42,7 @@ from gamekit_widgets.drawing.scene import (
     one_move,
     turn_before,
 )
+from gamekit_widgets.drawing.svg import CARD_HEIGHT
 
 __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]
 
@@ -276,7 +277,7 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     for place, condition in enumerate(_offer(state)):
         middle = _middle(view, place)
         if f"{GIVE}{condition}" not in hand.next:
-            yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, LINE - 4)
+            yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, CARD_HEIGHT)
         if picture := sketch(f"{condition}-sketch", PAD + 20, middle, condition):
             yield picture
         yield Words(f"win condition-{condition}", TEXT, middle - 5, named(condition), "heading")
@@ -562,7 +563,7 @@ ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD = 20.0  # at the left of the words
 SPARE = 2.0  # at either side
 SIDE = 32.0  # at either side of the longest row, for the names of its ends
-HEADING, LINE = 29.0, 50.0  # for the words above the win conditions, and for each
+HEADING, LINE = 29.0, CARD_HEIGHT + 4  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
 COLUMNS = (300.0, 412.0)  # left ends of what a card says of the players
 LONGEST = 8  # letters of a name that fit above a column
