@@ -302,7 +302,7 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
         yield Panel("now", _slot(state.slot), y, STEP - 4, 32)
     yield Words("order", EDGE, y + 6, "Turns", "aside")
     if GREEN in (game.taker(rules, slot) for slot in range(count)):
-        yield Words("order-green", WIDTH - EDGE, y + 6, "green die: any square", "small")
+        yield Words("order-green", WIDTH - EDGE, y + 6, "green: any square", "small")
     for slot in range(count):
         taker = game.taker(rules, slot)
         larger = 6 if slot == state.slot and not view.result else 0
