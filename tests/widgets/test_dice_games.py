@@ -207,6 +207,15 @@ def test_the_board_says_what_a_challenge_costs(options: dict[str, Any], loss: st
     assert str(keys["verdict-1"].text).endswith(f"so it fails: Fox {loss}.")
 
 
+def test_only_the_picked_number_looks_like_a_die() -> None:
+    table = shown_for(bluff(claim=[3, 4], to_move=0))
+    table.press("number 4")
+    keys = by_key(table.shown["svg"])
+    dice = ["".join(e.itertext()) for key, e in keys.items() if re.fullmatch(r"number-\d", key)]
+    assert dice == ["4"]
+    assert keys["more-2"].text == "5"
+
+
 @pytest.mark.rule("LD-3")
 def test_there_is_no_challenge_before_a_claim() -> None:
     table = shown_for(bluff())
