@@ -9,7 +9,6 @@ cell that needs a missing module gets a sentence (`explain_missing`), and the pa
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import wraps
@@ -59,8 +58,8 @@ class Unwritten(GameError):
     """The disk refused a write, so the change was not made. The message names the file."""
 
 
-class TooSlow(GameError):
-    """Something would take too long with interpreted rules."""
+class NotHere(GameError):
+    """Something that Python in this browser cannot do, or not soon enough. The message says what can."""
 
 
 class GameWarning(UserWarning):
@@ -246,14 +245,12 @@ def about_missing(problem: Exception, left_out: list[str], cell: str = "") -> st
         left_out: the cells that could not run.
         cell: the text of the cell that raised it.
     """
-    if isinstance(problem, TooSlow):
+    if isinstance(problem, NotHere):
         return str(problem)
     if isinstance(problem, GameError) and isinstance(problem.__cause__, ModuleNotFoundError):
         problem = problem.__cause__  # nothing can be installed here
     name = getattr(problem, "name", None) or ""
-    if isinstance(problem, ModuleNotFoundError) or (
-        isinstance(problem, ImportError) and name in sys.stdlib_module_names
-    ):
+    if isinstance(problem, ModuleNotFoundError):
         return (
             f"This cell needs {name.partition('.')[0]}, which Python in a browser does not have. "
             "It runs where gamekit is installed, or on Binder."

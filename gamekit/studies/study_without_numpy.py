@@ -25,7 +25,7 @@ from gamekit.compiling.runtime import Apart, can_play_apart
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Interpreted
-from gamekit.errors import GameError, TooSlow, did_you_mean
+from gamekit.errors import GameError, NotHere, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, reach, score_interval
 from gamekit.match.view import View
@@ -86,7 +86,7 @@ def playtest(
     """Play games between two bots, and study them.
 
     If rules are interpreted, it plays as many games as fit into `gamekit.studies.study_without_numpy.SECONDS`, and raises
-    `TooSlow` if the first one takes longer than `gamekit.studies.study_without_numpy.PATIENCE` seconds. It takes the
+    `NotHere` if the first one takes longer than `gamekit.studies.study_without_numpy.PATIENCE` seconds. It takes the
     arguments of the full `gamekit.playtest` and ignores those that it does not name (workers, precision,
     files). An interrupt keeps the finished games.
     """
@@ -220,7 +220,7 @@ class Playtest:
         """End a first game that takes too long."""
         if monotonic() > self._deadline:
             bots = " against ".join(map(label, self.players))
-            raise TooSlow(
+            raise NotHere(
                 f"Rules are interpreted here, and a game of {bots} takes longer than {PATIENCE:g} "
                 "seconds. Let bots play that think less, or run this where gamekit is installed."
             )
