@@ -337,9 +337,11 @@ def test_a_secret_of_the_opponent_is_not_in_the_browser() -> None:
     for others in ("1,1,1,1", "6,5,5,2"):
         match = gk.Match("liars-dice", seed=1, auto=False).dictate(f"3,3,4,5,{others}")
         task = gw.Task(match, "Win.", hints=LADDER)
-        shown.append((task.shown, task._repr_mimebundle_()[0]["text/html"]))
+        saved = task._repr_mimebundle_()[0]
+        shown.append((task.shown, saved["text/html"], saved["text/plain"]))
     assert shown[0] == shown[1]
     assert "5" in shown[0][0]["svg"]
+    assert "3 3 4 5" in str(shown[0][2]), "who is asked sees their own dice on a saved page, too"
 
 
 STACKS = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}

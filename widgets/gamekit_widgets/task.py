@@ -201,17 +201,17 @@ class Solve(Page):
         return scene.prompt
 
     def picture(self) -> Scene:
-        """Return the position as anybody may see it."""
-        return scene_of(self._public())
+        """Return the position as whoever is asked may see it."""
+        return scene_of(self._asked())
 
-    def _public(self) -> gk.View:
-        return self.start.view(gk.PUBLIC if self.start.game.has_secrets else self._viewer)
+    def _asked(self) -> gk.View:
+        return self.start.view(self._viewer)
 
     def _still(self) -> tuple[str, str]:
         """Return the question. A saved page never tells what was answered."""
         scene = self.picture()
         asked = f"<p><b>{escape(self.text)}</b></p>"
-        told = f"{self.text}\n{self._public().board_text()}\n{scene.prompt}"
+        told = f"{self.text}\n{self._asked().board_text()}\n{scene.prompt}"
         return asked + scene.html(), told
 
 
