@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import StringIO
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -178,6 +178,20 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     expect(page.locator("#search-results li").first).to_be_visible()
     page.goto(f"{site}/reference/matches.html")
     expect(page.locator("dt#gamekit\\.Match")).to_be_visible()
+
+
+def test_a_phone_shows_three_boards_one_below_the_other(page: Page, site: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/notebooks/06_death_match.html")
+    boards = page.locator(".cell_output", has=page.locator(".gk-beside")).first.locator("img")
+    boxes = [board.bounding_box() for board in boards.all()]
+    assert len(boxes) == 3
+    for upper, lower in pairwise(boxes):
+        assert upper
+        assert lower
+        assert upper["y"] + upper["height"] < lower["y"]
+        assert upper["x"] == lower["x"]
+        assert 300 < upper["width"] == lower["width"] < PHONE["width"]
 
 
 def test_a_published_copy_has_a_button_for_each_place_where_people_are() -> None:

@@ -15,7 +15,8 @@ from gamekit_widgets.scenes import onlookers_view, scene_of, svg
 from gamekit_widgets.table.site_page import opening
 
 INLINE_START = "data:image/svg+xml;base64,"
-INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs of a page
+# in the outputs of a page
+INLINE = re.compile(rf'src=(\\?"){re.escape(INLINE_START)}([\w+/]+=*)\1')
 COLORS = re.compile(r"--gk-[\w-]+: [^;]*light-dark\([^;]+;")
 FIRST = (
     "**You rolled {0}: press a stack, then a cell beside it. {0} pieces move there.**\\\n"
@@ -105,5 +106,14 @@ def following(drawn: str) -> str:
 
 
 def _following_inline(found: re.Match[str]) -> str:
-    drawn = following(b64decode(found[1]).decode())
-    return INLINE_START + b64encode(drawn.encode()).decode()
+    quote, whole = found[1], b64decode(found[2]).decode()
+    told = (b64encode(following(board).encode()).decode() for board in boards(whole))
+    sources = (f"src={quote}{INLINE_START}{data}{quote}" for data in told)
+    return f"><img class={quote}gk-beside{quote} alt={quote}{quote} ".join(sources)
+
+
+def boards(drawn: str) -> list[str]:
+    """Return the boards of a match of several games, to be shown side by side or one below the other."""
+    whole, *parts = re.split(r"(?=<svg x=)", drawn.removesuffix("</svg>"))
+    sheet = whole.partition(">")[2]
+    return [part.replace(">", f">{sheet}", 1) for part in parts] or [drawn]
