@@ -365,11 +365,11 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     # --- what is saved -------------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        """Return the live lab, and a picture and a text that outlive the kernel."""
+        """Return the live lab, and a text that outlives the kernel."""
         data: dict[str, object] = super()._repr_mimebundle_(**kwargs) or {}
         found = self.comparison or self.study
         known = repr(found.report()) if self._is_waited_for and found else ""
-        return {**data, **saved(self.game, self.seed, self.problem, known)}
+        return {**data, **saved(self.game, self.problem, known)}
 
 
 def _fill(box: Box, *widgets: Table | Pair) -> None:

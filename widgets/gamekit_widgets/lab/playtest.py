@@ -22,8 +22,6 @@ from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
 from gamekit.studies.plan import INTERPRETED
 from gamekit.studies.study_without_numpy import LightStudy, Playtest, is_all_there_is
-from gamekit.text_tables import as_html, in_columns
-from gamekit_widgets.scenes import onlookers_view, scene_of
 
 if TYPE_CHECKING:
     from gamekit.studies import Comparison, Study
@@ -502,23 +500,13 @@ def file_name(game: gk.Game) -> str:
     return f"{words[:80].strip('-.')}.html"
 
 
-def saved(game: gk.Game, seed: int, problem: str, known: str) -> dict[str, object]:
-    """Return the parameters, the board and the results, for a saved notebook."""
-    view = onlookers_view(gk.Match(game, seed=seed))
+def saved(game: gk.Game, problem: str, known: str) -> dict[str, object]:
+    """Return what the lab is for and its results, for a saved notebook."""
     title = f"Variant lab: {called(game)}"
-    listed = "\n".join([in_columns(_rows(game)), *([problem] if problem else [])])
+    told = "On a live page, run this cell, change the game's numbers, and bots play it at once."
     return {
-        "text/plain": "\n\n".join(filter(None, [title, listed, view.board_text(), known])),
-        "text/html": as_html(("number", "value", "meaning"), _rows(game), title)
+        "text/plain": "\n\n".join(filter(None, [title, problem, known])),
+        "text/html": f"<p><b>{escape(title)}.</b> {told}</p>"
         + (f"<p>{escape(problem)}</p>" if problem else "")
-        + scene_of(view).html()
         + (f"<pre>{escape(known)}</pre>" if known else ""),
     }
-
-
-def _rows(game: gk.Game) -> list[tuple[str, str, str]]:
-    """List every parameter: its name, its value and its meaning."""
-    return [
-        (name, str(game.parameters[name]), f"{option.doc} ({option.range})")
-        for name, option in game.options.items()
-    ]
