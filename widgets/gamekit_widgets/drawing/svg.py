@@ -300,7 +300,7 @@ def _zone(zone: Zone) -> str:
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
     if zone.hue:  # so that two outlines differ even where they share cells
-        inset, aside = (0.01, 0.1)[zone.hue - 1] * size, (0.34, -0.34)[zone.hue - 1] * size
+        inset, aside = (0.0, 0.13)[zone.hue - 1] * size, (0.34, -0.34)[zone.hue - 1] * size
         each = zip(zone.cells, zone.text, strict=False)
         word = "".join(_badge(x + aside, y - aside, text, 8.5) for (x, y), text in each)
         owner = f" gk-pair gk-hue-{zone.hue}"
