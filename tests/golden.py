@@ -20,7 +20,7 @@ import gamekit as gk
 FOLDER = Path(__file__).with_name("transcripts")
 BOT = "search:40"
 MOST = 1000  # moves of a new game
-EVERY = 8  # moves between two boards
+EVERY = 24  # moves between two boards: each move is replayed, and a wrong board stays wrong
 BOARDS = "\n\n--- boards ---\n\n"
 # file: game, seed, parameters
 GAMES: dict[str, tuple[str, int, dict[str, object]]] = {
