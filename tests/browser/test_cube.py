@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook, TablePage
 from tests.browser.test_access import DESK_AND_PHONE, violations
-from tests.browser.test_table import focused
+from tests.browser.test_games import focused, play, use_keys
 
 pytestmark = pytest.mark.browser
 
@@ -367,50 +367,11 @@ def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
     book.page.keyboard.press("Tab")
     book.table.locator(".gk-place .gk-board [tabindex='0']").first.focus()  # as Tab does
     expect(book.table.locator(".gk-space")).to_be_hidden()
-    for made, label in enumerate(("CX2", "BZ4")):
-        walk(book, label)
-        book.page.keyboard.press("Enter")
-        expect(book.moves).to_have_count(made + 1)
-        if label == "BZ4":
-            break
-        for pressed in ("AW4", "BW4"):
-            walk(book, pressed)
-            book.page.keyboard.press("Enter")
-            expect(book.cell(pressed)).to_have_class(re.compile("gk-pressed"))
-        tab_to(book, "Shift this line")
-        book.page.keyboard.press("Enter")
-        expect(book.moves).to_contain_text("shifts the line AW4 to DW4")
-        assert focused(book.page), "the button is gone, so the focus goes to the board"
-    tab_to(book, "End turn")
-    book.page.keyboard.press("Space")
+    play(book, ("CX2", "AW4", "BW4", "Shift this line"), use_keys)
+    expect(book.moves).to_contain_text("shifts the line AW4 to DW4")
+    assert focused(book, "[data-cell]"), "the button is gone, so the focus goes to the board"
+    play(book, ("BZ4", "End turn"), use_keys)
     expect(book.prompt).to_contain_text("Red has won round 2, Blue none.")
-
-
-def tab_to(book: TablePage, name: str) -> None:
-    """Press Tab until a button has the focus, as somebody without a mouse does."""
-    button = book.button(name)
-    for _ in range(12):
-        if button.evaluate("button => button === document.activeElement"):
-            return
-        book.page.keyboard.press("Tab")
-    pytest.fail(f"twelve times Tab do not lead to {name}")
-
-
-def walk(book: TablePage, label: str) -> None:
-    """Go to a cell by arrow keys: to its row, then to its column."""
-    place = "cell => [cell.dataset.x, cell.dataset.y].map(Number)"
-    right, down = book.cell(label).evaluate(place)
-    for _ in range(24):
-        here = focused(book.page)
-        assert here, "the focus is on a cell"
-        if here == label:
-            return
-        x, y = book.cell(here).evaluate(place)
-        if y != down:
-            book.page.keyboard.press("ArrowDown" if y < down else "ArrowUp")
-        else:
-            book.page.keyboard.press("ArrowRight" if x < right else "ArrowLeft")
-    raise AssertionError(f"{label} cannot be reached by arrow keys")
 
 
 @DESK_AND_PHONE
