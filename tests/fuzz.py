@@ -232,6 +232,8 @@ class Fuzz:
         refusal = self.match.why_not(move)
         if refusal:
             refusal.move.encode()
+            if any(map(self.match.why_not, refusal.legal)):
+                raise ValueError(f"moves that are not legal were offered: {refusal.legal}")
             raise refusal
         if self.random.random() < 0.1:
             self.match.play(move)
@@ -252,6 +254,8 @@ class Fuzz:
                 changes[name] = self.random.choice(option.options or option.values)
         self.tried = changes
         game = self.game.with_(**changes)
+        if dict(game.parameters) != {**self.game.parameters, **changes}:
+            raise ValueError("parameters were half taken")
         gk.Match(game, seed=1).board_text()
 
     def position(self) -> None:
@@ -264,7 +268,9 @@ class Fuzz:
     def read(self) -> None:
         self.tried = text = self.json_of(self.changed(self.document))
         self.file.write_text(text, "utf-8", errors="backslashreplace")
-        gk.read(self.file)
+        match = gk.read(self.file)
+        if gk.Record.parse(str(match.record)).match().state != match.state:
+            raise ValueError("the transcript tells another game than the file")
 
     def journal(self) -> None:
         """A journal, changed with or without its checksums, as bytes or by an editor."""

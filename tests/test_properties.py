@@ -1,10 +1,9 @@
-"""What holds for every match, every parameter and every file, tried out by hypothesis."""
+"""What holds for every match, tried out by hypothesis; `fuzz.py` tries files and texts."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import gamekit as gk
-from gamekit.storage import journal
 from gamekit.validation import name_of
 from tests.matches import variants
 
@@ -23,8 +21,6 @@ pytestmark = pytest.mark.long
 
 GAME = gk.load("take-back-toe")
 SMALL = GAME.with_(columns=3, height=2, sides=4, turn_limit=6, reversal="last_actual_move")
-
-# --- parameters --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [game.name for game in gk.games()])
@@ -44,112 +40,6 @@ def test_every_variant_is_played_and_its_positions_and_its_record_bring_it_back(
     again = gk.Record.parse(str(match.record)).match()
     assert (again.state, again.result) == (match.state, match.result)
     assert match.result is None or match.result.rule in game.rulebook
-
-
-@given(st.dictionaries(st.sampled_from([*GAME.options, "colour"]), st.integers() | st.text()))
-def test_parameters_are_taken_or_refused_never_half_taken(changes: Any) -> None:
-    try:
-        game = GAME.with_(**changes)
-    except gk.BadVariant:
-        return
-    assert {**GAME.parameters, **changes} == dict(game.parameters)
-    assert gk.Match(game, seed=1).to_act in (0, 1)
-
-
-# --- text and files ----------------------------------------------------------------------------
-
-
-@given(st.text() | st.from_regex(r"[A-Da-d][0-9]{1,2}( to |-|>| )[A-D][0-5]", fullmatch=True))
-def test_any_text_is_a_legal_move_or_refused_with_a_rule(text: str) -> None:
-    match = gk.Match("take-back-toe", seed=7)
-    refusal = match.why_not(text)
-    if refusal is None:
-        match.play(text)
-        assert match.ply == 1
-    else:
-        assert refusal.rule in match.game.rulebook
-        assert refusal.message
-        assert set(refusal.legal) <= set(match.legal())
-
-
-def values() -> st.SearchStrategy[Any]:
-    """Anything JSON can hold."""
-    simple = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
-    return st.recursive(
-        simple | st.sampled_from(["0", "1", "chance", "forced", "B2-A2", "X-Q9", "take-back-toe"]),
-        lambda inside: (
-            st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=5), inside, max_size=3)
-        ),
-        max_leaves=6,
-    )
-
-
-def places(document: Any, so_far: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a document."""
-    keys = document.keys() if isinstance(document, dict) else range(len(document))
-    found = []
-    for key in keys:
-        found.append((*so_far, key))
-        if isinstance(document[key], dict | list):
-            found += places(document[key], (*so_far, key))
-    return found
-
-
-def full_record() -> dict[str, Any]:
-    """A record where no field is empty."""
-    match = gk.Match(
-        "take-back-toe", seed=7, clock=gk.Clock(60, 300, 10), position={"turns": [1, 1]}
-    )
-    match.play(match.legal_moves()[0]).play(match.legal_moves()[0]).resign(0)
-    return match.record.document()
-
-
-RECORD = full_record()
-PLACES = places(RECORD)
-
-
-@given(st.sampled_from(PLACES), values())
-def test_a_record_with_anything_anywhere_is_read_or_refused(
-    place: tuple[Any, ...], value: Any
-) -> None:
-    document = json.loads(json.dumps(RECORD))
-    inside = document
-    for key in place[:-1]:
-        inside = inside[key]
-    inside[place[-1]] = value
-    try:
-        match = gk.Record.of(document).match()
-    except gk.BadRecord:
-        return
-    assert gk.Record.parse(str(match.record)).match().state == match.state
-
-
-@given(st.integers(0, 30), values(), st.sampled_from(["", "steps", "goto", "end"]))
-def test_a_journal_with_any_line_is_read_or_refused(n: int, value: Any, kind: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "journal"
-        gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2").undo().resign(1)
-        lines = [{**json.loads(line), "sum": None} for line in path.read_text().splitlines()]
-        lines.insert(n % (len(lines) + 1), {kind: value} if kind else value)
-        summed: list[bytes] = []
-        for line in lines:
-            if isinstance(line, dict):
-                line.pop("sum", None)
-                summed.append(journal.summed(line, summed))
-            else:
-                summed.append(json.dumps(line).encode() + b"\n")
-        path.write_bytes(b"".join(summed))
-        with suppress(gk.BadRecord):
-            assert isinstance(gk.read(path), gk.Match)
-
-
-@given(st.binary(max_size=200) | st.text().map(str.encode))
-def test_any_file_is_refused(content: bytes) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "file"
-        path.write_bytes(content)
-        with pytest.raises(gk.BadRecord):
-            gk.read(path)
 
 
 @given(st.lists(st.text(min_size=1, max_size=20), min_size=2, max_size=2))
