@@ -259,6 +259,11 @@ def told_stand_ins(players: Sequence[object], *games: Game) -> str:
     )
 
 
+def with_engine(games: str, engine: str) -> str:
+    """Return "40 games" or "40 games by interpreted rules", so that people know why there are few."""
+    return f"{games} by interpreted rules" if engine == INTERPRETED else games
+
+
 def is_bot(player: object) -> TypeGuard[Bot]:
     """Can this play? An array, which has its own `choose`, cannot."""
     return callable(getattr(player, "choose", None)) and not hasattr(player, "dtype")

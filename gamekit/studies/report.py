@@ -27,7 +27,7 @@ from gamekit.studies.measures import (
     measures_of,
     of_finished_games,
 )
-from gamekit.studies.plan import INTERPRETED
+from gamekit.studies.plan import with_engine
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -142,6 +142,14 @@ def show(report: Any, *figures: Any) -> None:
         put(figure)
 
 
+def in_a_line(study: Any) -> str:
+    """Return what was played and the score of whoever starts."""
+    one, other = study.bots
+    score = f"{study.span(FIRST_PLAYER)[:-1]}, 95%)"
+    text = f"{study.game.title}, {study.told}, {one} against {other}: first-player score {score}"
+    return f"{text}. {study.stand_ins}" if study.stand_ins else text
+
+
 def names(comparison: Compared) -> tuple[str, str]:
     """Return the names of the two variants."""
     a, b = called(comparison.a.game), called(comparison.b.game)
@@ -179,8 +187,8 @@ def caption(comparison: Compared) -> Iterator[str]:
     n, why = len(comparison), f" ({comparison.stopped})" if comparison.stopped else ""
     if comparison.is_paired:
         value, low, high = comparison.touched
-        slow = " by interpreted rules" if comparison.engine == INTERPRETED else ""
-        yield f"{n:,} pairs of games{slow}{why}, {one} against {other}, seed {comparison.b.seed}."
+        pairs = with_engine(f"{n:,} pairs of games", comparison.engine)
+        yield f"{pairs}{why}, {one} against {other}, seed {comparison.b.seed}."
         if comparison.a.stand_ins != comparison.b.stand_ins:
             yield DIFFERENT_PLAYERS
         yield (

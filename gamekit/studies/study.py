@@ -23,16 +23,16 @@ from gamekit.match.view import View
 from gamekit.storage.pickling import as_bytes
 from gamekit.studies.measures import Estimate, measures_of
 from gamekit.studies.plan import (
-    INTERPRETED,
     UNKNOWN,
     Extent,
     note_names,
     notes_of,
     told_stand_ins,
+    with_engine,
 )
 from gamekit.studies.receipt import digest, settings, written
 from gamekit.studies.replay_games import END, Heatmap, Repeatable, again, cells, heatmap, rules
-from gamekit.studies.report import as_html, as_text, show
+from gamekit.studies.report import as_html, as_text, in_a_line, show
 from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, noted_in, rate, share
 from gamekit.validation import shown, whole
 
@@ -189,8 +189,7 @@ class Study:
     @property
     def told(self) -> str:
         """How many games there are, why they stopped early, and whether the slow engine played them."""
-        slow = " by interpreted rules" if self.engine == INTERPRETED else ""
-        return f"{self.extent.told(len(self), self.width)}{slow}"
+        return with_engine(self.extent.told(len(self), self.width), self.engine)
 
     @property
     def stand_ins(self) -> str:
@@ -198,11 +197,7 @@ class Study:
         return told_stand_ins(self.players, self.game)
 
     def __repr__(self) -> str:
-        text = (
-            f"{self.game.title}, {self.told}, {self.bots[0]} against "
-            f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95%)"
-        )
-        return f"{text}. {self.stand_ins}" if self.stand_ins else text
+        return in_a_line(self)
 
     # --- looked at again -----------------------------------------------------------------------
 

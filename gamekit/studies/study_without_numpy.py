@@ -30,7 +30,6 @@ from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, reach, score_interval
 from gamekit.match.view import View
 from gamekit.studies.measures import (
-    FIRST_PLAYER,
     SHARE,
     Estimate,
     Measure,
@@ -49,9 +48,10 @@ from gamekit.studies.plan import (
     players_of,
     seats_of,
     told_stand_ins,
+    with_engine,
 )
 from gamekit.studies.progress import PAUSE, Notice, in_notebook
-from gamekit.studies.report import as_html, as_text
+from gamekit.studies.report import as_html, as_text, in_a_line
 from gamekit.validation import shown, whole, whole_number
 
 if TYPE_CHECKING:
@@ -485,16 +485,14 @@ class LightStudy:
         value, low, high = found[metric].span
         return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
+    @property
+    def told(self) -> str:
+        """How many games there are, and whether the slow engine played them."""
+        of = f" of {self.wanted:,}" if len(self) < self.wanted else ""
+        return with_engine(f"{len(self):,}{of} games", self.engine)
+
     def __repr__(self) -> str:
-        number = f"{len(self):,} games"
-        if len(self) < self.wanted:
-            number = f"{len(self):,} of {self.wanted:,} games"
-        slow = " by interpreted rules" if self.engine == INTERPRETED else ""
-        text = (
-            f"{self.game.title}, {number}{slow}, {self.bots[0]} against "
-            f"{self.bots[1]}: first-player score {self.span(FIRST_PLAYER)[:-1]}, 95%)"
-        )
-        return f"{text}. {self.stand_ins}" if self.stand_ins else text
+        return in_a_line(self)
 
     def report(self) -> LightReport:
         """Return a table, shown in a notebook."""

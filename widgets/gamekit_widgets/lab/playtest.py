@@ -20,7 +20,7 @@ from gamekit.contract.game import called
 from gamekit.intervals import ALPHA
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
-from gamekit.studies.plan import INTERPRETED
+from gamekit.studies.plan import with_engine
 from gamekit.studies.study_without_numpy import LightStudy, Playtest, is_all_there_is
 
 if TYPE_CHECKING:
@@ -354,8 +354,8 @@ def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
 
 def _told(study: AnyStudy) -> str:
     one, other = study.bots
-    slow = " by interpreted rules" if study.engine == INTERPRETED else ""
-    text = f"{len(study):,} games{slow}, {one} against {other}, seed {study.seed}."
+    games = with_engine(f"{len(study):,} games", study.engine)
+    text = f"{games}, {one} against {other}, seed {study.seed}."
     return f"{text} {study.stand_ins}" if study.stand_ins else text
 
 
