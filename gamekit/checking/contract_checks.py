@@ -439,12 +439,9 @@ def ends(match: Match, random: Random) -> None:
     actor, (outcome, rule) = ask("to_act"), ask("result")
     _same_again("to_act", [actor, ask("to_act")])
     _same_again("result", [(outcome, rule), ask("result")])
-    require(
-        (actor == OVER) == (outcome != ONGOING),
-        "ends-differ",
-        "to_act",
-        f"to_act says {_acts(actor)}, and result says {_goes(outcome)}: both must end the game",
-    )
+    goes = "that it goes on" if outcome == ONGOING else "who has won"
+    said = f"to_act says {_acts(actor)}, and result says {goes}: both must end the game"
+    require((actor == OVER) == (outcome != ONGOING), "ends-differ", "to_act", said)
     if outcome != ONGOING:
         known_rule(match.game, rule, "result")
         require(ask("ending").strip(), "no-explanation", "ending", "ending says nothing")
@@ -527,10 +524,6 @@ def _same_again(name: str, answers: list[object]) -> None:
 
 def _acts(actor: int) -> str:
     return {OVER: "that the game is over", CHANCE: "that chance acts"}.get(actor, f"player {actor}")
-
-
-def _goes(outcome: int) -> str:
-    return "that it goes on" if outcome == ONGOING else "who has won"
 
 
 def whole_numbers(match: Match, random: Random) -> None:

@@ -304,10 +304,5 @@ class _Finder(MetaPathFinder, Loader):
         pass
 
 
-def understand() -> None:
-    """Let imports find what has moved."""
-    if not any(isinstance(each, _Finder) for each in sys.meta_path):
-        sys.meta_path.append(_Finder())
-
-
-understand()
+if not any(isinstance(each, _Finder) for each in sys.meta_path):  # now imports find what has moved
+    sys.meta_path.append(_Finder())

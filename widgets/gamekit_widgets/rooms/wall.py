@@ -150,7 +150,8 @@ class Wall(Here, anywidget.AnyWidget):
                 self._is_stirred = True
                 break
             self._drawn[meeting.number] = now
-            self._boards[meeting.number] = new[meeting.number] = board_of(meeting.match)
+            drawn = scene_of(meeting.match.view(gk.PUBLIC)).svg()
+            self._boards[meeting.number] = new[meeting.number] = drawn
         return new
 
     def _forget(self, seen: set[int]) -> None:
@@ -565,8 +566,3 @@ def _in_line(one: Standing) -> str:
     more = [f"{one['tasks']} tasks"] if one["tasks"] else []
     more += [f"{one['guesses']} guesses"] if one["guesses"] else []
     return ", ".join([said, *more])
-
-
-def board_of(match: gk.Match) -> str:
-    """Return a match's board as an onlooker sees it."""
-    return scene_of(match.view(gk.PUBLIC)).svg()

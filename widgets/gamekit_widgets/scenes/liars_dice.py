@@ -156,10 +156,6 @@ def _picked(hand: Hand) -> tuple[int, int]:
     return _chosen(hand.pressed), _face(hand.pressed)
 
 
-def _pages(pressed: tuple[str, ...]) -> int:
-    return sum(press.startswith(MORE) for press in pressed)
-
-
 def _lowest(view: gk.View, face: int) -> int:
     """Return the number of dice in the lowest claim of this face that beats the one that stands."""
     dice, stands = _standing(view)
@@ -203,14 +199,15 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
     Numbers of more dice than are in play are gray.
     """
-    page, (chosen, _), total = _pages(hand.pressed), _picked(hand), sum(view.state.count)
+    page = sum(press.startswith(MORE) for press in hand.pressed)
+    chosen, total = _chosen(hand.pressed), sum(view.state.count)
     offered = [(f"{NUMBER}{dice}", _in_play(view, dice), str(dice)) for dice in _page(view, page)]
     if page:
         offered.insert(0, (f"{MORE}{page}", "fewer dice", "−"))
     if _page(view, page).stop <= _most(view):
         offered.append((f"{MORE}{page + 1}", "more dice", f"{_page(view, page).stop}+"))
     for place, (label, words, text) in enumerate(offered):
-        x, y = _at_number(place, top)
+        x, y = _across(place, NUMBERS), top + 27
         marks = hand.marks(label)
         if chosen and "pressed" not in marks:
             marks |= {"next"}  # another number may still be pressed
@@ -225,9 +222,10 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
     """Lay out the faces, and above each die how many of it the claim would name: "3 ×"."""
-    chosen, size = _chosen(hand.pressed), _face_size(view)
-    for face in range(1, view.rules.sides + 1):
-        label, x, y = f"{FACE}{face}", *_at_face(view, face, top)
+    chosen, sides, y = _chosen(hand.pressed), view.rules.sides, top + BID - 32
+    size = float(min(FACE_SIZE, (WIDTH - 2 * PAD - 10 - ASKED) / sides))
+    for face in range(1, sides + 1):
+        label, x = f"{FACE}{face}", _across(face - 1, sides)
         marks = hand.marks(label)
         is_possible = f"{chosen}x{face}" in hand.ways if chosen else bool(hand.ways)
         if chosen:
@@ -251,22 +249,10 @@ def _mover(view: gk.View) -> int | None:
     return view.to_act if view.to_act in (0, 1) else None
 
 
-def _at_number(place: int, top: float) -> tuple[float, float]:
-    return _across(place, NUMBERS), top + 27
-
-
 def _across(place: int, count: int) -> float:
     """Return the middle of a cell in a row of so many, behind what the row asks for."""
     left = PAD + 5 + ASKED
     return left + (WIDTH - PAD - 5 - left) / count * (place + 0.5)
-
-
-def _face_size(view: gk.View) -> float:
-    return float(min(FACE_SIZE, (WIDTH - 2 * PAD - 10 - ASKED) / view.rules.sides))
-
-
-def _at_face(view: gk.View, face: int, top: float) -> tuple[float, float]:
-    return _across(face - 1, view.rules.sides), top + BID - 32
 
 
 def _asked(top: float) -> Iterator[Words]:
