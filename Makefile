@@ -111,7 +111,6 @@ findings: $(TEST) ## play the findings of the pages again with a new seed, and s
 
 bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth: ten minutes
 	$(BIN)/python -m tests.bench.compiling
-	$(BIN)/python -m tests.bench.openspiel
 	$(BIN)/python -m tests.bench.intervals 100 take-back-toe --bots greedy,random
 	$(BIN)/python -m tests.bench.false_alarms --repeats 100
 	$(BIN)/python -m tests.bench.threads
