@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,24 +14,7 @@ from gamekit.games.death_match.state import GARDEN, TILES
 from gamekit.games.flower_field.bots import can_hold as can_hold_life
 from gamekit.games.sliding_tic_tac_toe.bots import can_hold as can_hold_line
 from gamekit.games.sliding_tic_tac_toe.bots import holding_move
-
-
-def ends_of_turn(game: gk.Game, rules: Any, state: Any) -> Iterator[Any]:
-    """Every state in which the rest of the turn may end."""
-    me, moves, waiting, seen = state.player, [0] * game.moves, [state], set()
-    while waiting:
-        here = waiting.pop()
-        count = game.legal_moves(rules, here, moves)
-        for move in reversed(
-            moves[:count]
-        ):  # a challenge, of which there are many, is looked at last
-            after = here.copy()
-            game.apply(rules, after, move)
-            if after.turn != state.turn or game.to_act(rules, after) != me:
-                yield after
-            elif after.values() not in seen:
-                seen.add(after.values())
-                waiting.append(after)
+from tests.test_policies_tiles import SMALL, ends_of_turn, random_positions
 
 
 def wins(game: gk.Game, rules: Any, state: Any) -> bool:
@@ -58,18 +41,6 @@ def may_end_well(game: gk.Game, rules: Any, state: Any) -> bool:
     return any(holds(game, rules, end, me) for end in ends_of_turn(game, rules, state))
 
 
-def random_positions(game: gk.Game, games: int, plies: int) -> Iterator[tuple[Any, Any]]:
-    rules, moves, random = game.rules(), [0] * game.moves, Random(5)
-    for number in range(games):
-        state = game.start(rules, number % 2)
-        for _ in range(plies):
-            if game.to_act(rules, state) == OVER:
-                break
-            yield rules, state
-            count = game.legal_moves(rules, state, moves)
-            game.apply(rules, state, moves[draw(random, count)])
-
-
 def lost_positions(game: gk.Game, can_hold: Callable[..., int], games: int) -> int:
     """How many of them are said to be lost. They are, those that surely hold do, and asking changes
     nothing."""
@@ -82,9 +53,6 @@ def lost_positions(game: gk.Game, can_hold: Callable[..., int], games: int) -> i
         lost += not said
         assert state == before
     return lost
-
-
-SMALL = {"size": 4, "line": 3, "stop_at": 2, "tiles": 6}
 
 
 @pytest.mark.parametrize(

@@ -108,18 +108,22 @@ def random_positions(game: gk.Game, games: int, plies: int) -> Iterator[tuple[An
             game.apply(rules, state, moves[draw(random, count)])
 
 
-def wins_now(game: gk.Game, rules: Any, state: Any, depth: int = 3) -> bool:
-    """Does some way to play the rest of the turn win?"""
-    moves, me = [0] * game.moves, state.player
-    for move in moves[: game.legal_moves(rules, state, moves)]:
-        after = state.copy()
-        game.apply(rules, after, move)
-        if game.result(rules, after)[0] == me:
-            return True
-        goes_on = after.turn == state.turn and game.to_act(rules, after) == me
-        if goes_on and depth > 1 and wins_now(game, rules, after, depth - 1):
-            return True
-    return False
+def ends_of_turn(game: gk.Game, rules: Any, state: Any) -> Iterator[Any]:
+    """Every state in which the rest of the turn may end."""
+    me, moves, waiting, seen = state.player, [0] * game.moves, [state], set()
+    while waiting:
+        here = waiting.pop()
+        count = game.legal_moves(rules, here, moves)
+        for move in reversed(
+            moves[:count]
+        ):  # a challenge, of which there are many, is looked at last
+            after = here.copy()
+            game.apply(rules, after, move)
+            if after.turn != state.turn or game.to_act(rules, after) != me:
+                yield after
+            elif after.values() not in seen:
+                seen.add(after.values())
+                waiting.append(after)
 
 
 SMALL = {"size": 4, "line": 3, "stop_at": 2, "tiles": 6}
@@ -133,7 +137,9 @@ def test_a_win_within_the_turn_is_never_denied(changes: dict[str, str]) -> None:
     for rules, state in random_positions(game, 6, 9):
         chance = game.may_win(rules, state)
         if chance in (False, SURE):
-            assert wins_now(game, rules, state) is bool(chance), game.text_board(rules, state)
+            ends = ends_of_turn(game, rules, state)
+            wins = any(game.result(rules, end)[0] == state.player for end in ends)
+            assert wins is bool(chance), game.text_board(rules, state)
             seen += 1
     assert seen > 10
 
