@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -69,34 +70,6 @@ def highest_payoff(rules: Parameters) -> int:
 def chances(rules: Parameters, state: State, outcome: int) -> int:
     """Every outcome is equally likely."""
     return 1
-
-
-def faces_of_chance(rules: Parameters, state: State) -> int:
-    """Chance draws one of this many numbers: one for each outcome."""
-    return outcomes(rules, state)
-
-
-def outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
-    """The outcome that the number drawn by chance stands for."""
-    return drawn
-
-
-def weighed_faces_of_chance(rules: Parameters, state: State) -> int:
-    """Chance draws one of this many numbers: as many for each outcome as its chances say."""
-    total = 0
-    for outcome in range(outcomes(rules, state)):
-        total += chances(rules, state, outcome)
-    return total
-
-
-def weighed_outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
-    """The outcome that the number drawn by chance stands for."""
-    outcome = 0
-    drawn -= chances(rules, state, 0)
-    while drawn >= 0:
-        outcome += 1
-        drawn -= chances(rules, state, outcome)
-    return outcome
 
 
 def hide(rules: Parameters, view: State, player: int) -> None:
@@ -362,57 +335,37 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     return 0, ""
 
 
-OPTIONAL = {
-    function.__name__: function
-    for function in (
-        setup,
-        to_act,
-        legal_moves,
-        sensible_moves,
-        outcomes,
-        payoff,
-        highest_payoff,
-        chances,
-        hide,
-        imagine,
-        policy,
-        best_move,
-        has_best_move,
-        likelihood,
-        random_move,
-        slip,
-        may_win,
-        may_hold,
-        standing,
-        sees,
-        whose_roll,
-        reveals,
-        tells_all,
-        goes_on,
-        same_turn,
-        runs_on,
-        impossible,
-        terms,
-        winning_cells,
-        cell_names,
-        played_on,
-        occupied,
-        tell,
-        came_of,
-        phrases,
-        length_of_turn,
-        way,
-        write,
-        read,
-        explain,
-        ending,
-        text_board,
-        ground,
-        impossible_position,
-        position,
-        dump,
-    )
-}
+OPTIONAL = {name: f for name, f in list(globals().items()) if isinstance(f, FunctionType)}
+
+
+def faces_of_chance(rules: Parameters, state: State) -> int:
+    """Chance draws one of this many numbers: one for each outcome."""
+    return outcomes(rules, state)
+
+
+def outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
+    """The outcome that the number drawn by chance stands for."""
+    return drawn
+
+
+def weighed_faces_of_chance(rules: Parameters, state: State) -> int:
+    """Chance draws one of this many numbers: as many for each outcome as its chances say."""
+    total = 0
+    for outcome in range(outcomes(rules, state)):
+        total += chances(rules, state, outcome)
+    return total
+
+
+def weighed_outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
+    """The outcome that the number drawn by chance stands for."""
+    outcome = 0
+    drawn -= chances(rules, state, 0)
+    while drawn >= 0:
+        outcome += 1
+        drawn -= chances(rules, state, outcome)
+    return outcome
+
+
 # What the drivers ask about chance, by what the game says about it.
 EQUAL = {"faces_of_chance": faces_of_chance, "outcome_drawn": outcome_drawn}
 WEIGHED = {"faces_of_chance": weighed_faces_of_chance, "outcome_drawn": weighed_outcome_drawn}
