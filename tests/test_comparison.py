@@ -39,11 +39,11 @@ def compare(a: gk.Game | str, b: gk.Game | str, games: int = 400, **kwargs: obje
     return gk.compare(a, b, games=games, **kwargs)  # type: ignore[arg-type]
 
 
-def hand_made(winners: list[int], moves: list[int], rules: list[int] | None = None) -> Study:
+def hand_made(winners: list[int], moves: list[int]) -> Study:
     """A study of Take-Back-Toe with these games, all begun by player 0."""
     rows = np.zeros((len(winners), drivers.COLUMNS), np.int64)
     rows[:, drivers.WINNER], rows[:, drivers.MOVES] = winners, moves
-    rows[:, drivers.RULE] = 17 if rules is None else rules
+    rows[:, drivers.RULE] = 17
     rows[:, drivers.TURNS] = rows[:, drivers.CHOICES] = moves
     return Study(gk.load("take-back-toe"), RANDOM, 1, rows, (gk.bot("random"),) * 2)
 

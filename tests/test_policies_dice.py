@@ -21,9 +21,9 @@ def chosen(match: Any, seeds: int = 40) -> set[str]:
     return {game.write(match.rules, state, move) for move in found}
 
 
-def bout(dice: Any, *claims: list[int], to_move: int = 0, **parameters: Any) -> Any:
+def bout(dice: Any, *claims: list[int], **parameters: Any) -> Any:
     """A bout of Liar's Dice after these claims; player 0's dice come first."""
-    fields = {"dice": dice, "claims": list(claims), "to_move": to_move}
+    fields = {"dice": dice, "claims": list(claims), "to_move": 0}
     return gk.Match(gk.load("liars-dice", **parameters), position=fields, auto=False)
 
 

@@ -264,9 +264,9 @@ def test_nobody_can_be_called_like_a_bot(hall: Hall) -> None:
 # --- what is heard ---------------------------------------------------------------------------
 
 
-def in_play(hall: Hall, game: str = "liars-dice") -> tuple[Session, Person, Person]:
+def in_play(hall: Hall) -> tuple[Session, Person, Person]:
     """Return a room with a match, the player to move there, and the other player."""
-    room = hall.room(game)
+    room = hall.room("liars-dice")
     room.start()
     mover = room.meetings[0].to_move
     assert isinstance(mover, Person)

@@ -30,10 +30,10 @@ class FirstMove:
         return view.legal_moves()[0]
 
 
-def red_to_move(die: int = 4, **more: object) -> gk.Match:
+def red_to_move(**more: object) -> gk.Match:
     """Red to move, with a die that only the stacks on row B and A2 can use."""
     board = {"A1": 1, "A2": 4, "B1": 9, "B2": 6, "B3": 10, "B4": 10}
-    return gk.Match("take-back-toe", seed=7, position={"board": board, "die": die, **more})
+    return gk.Match("take-back-toe", seed=7, position={"board": board, "die": 4, **more})
 
 
 def texts(table: Table) -> list[str]:
