@@ -7,15 +7,14 @@ SVG string. With a `Heat` as its keyword `heat`, it draws the bare board with a 
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from typing import Any, Protocol
 
 from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
 from gamekit.errors import GameError, with_names
+from gamekit.text_tables import image
 
 HIDDEN = "?"
 OPEN = "..."  # ends the notation of a move that leaves its turn open
@@ -234,15 +233,9 @@ def _draw() -> Callable[..., str] | None:
 
 
 def picture(view: View) -> str:
-    """Return HTML with the board as a still picture, or "" if no package draws.
-
-    An image inside HTML is what saved notebooks show everywhere, trusted or not.
-    """
+    """Return HTML with the board as a still picture, or "" if no package draws."""
     draw = _draw()
-    if draw is None:
-        return ""
-    data = b64encode(draw(view).encode()).decode()
-    return f'<img alt="{escape(view.board_text())}" src="data:image/svg+xml;base64,{data}">'
+    return image(draw(view), view.board_text()) if draw else ""
 
 
 def heat(view: View, figures: Heat) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -24,6 +23,7 @@ from gamekit.contract import Game
 from gamekit.studies.drawing import BLUE, FAINT, GREY, ORANGE, ticks
 from gamekit.studies.measures import FIRST_PLAYER
 from gamekit.studies.statistics import Flags, histogram, lasting
+from gamekit.text_tables import image
 
 NARROW = 14  # characters on a line below a narrow bar
 LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito's
@@ -169,13 +169,7 @@ def on_any_page(figure: go.Figure, told: str) -> Plots:
 
 def _with_interval(table: pd.DataFrame, value: str) -> dict[str, Any]:
     """Return values (`at`) with their error bars, as plotly wants them."""
-    return {
-        "at": table[value].round(4).tolist(),
-        "type": "data",
-        "array": (table["high"] - table[value]).round(4).tolist(),
-        "arrayminus": (table[value] - table["low"]).round(4).tolist(),
-        "color": GREY,
-    }
+    return {"at": table[value].round(4).tolist(), **_error_bars(table, value), "color": GREY}
 
 
 def _narrow(label: str) -> str:
@@ -265,11 +259,11 @@ def ablation_figure(variants: Sequence[Changed], effects: pd.DataFrame, measure:
     return on_any_page(figure, f"A plot of one measure: {measure}.")
 
 
-def _error_bars(rows: pd.DataFrame) -> dict[str, Any]:
+def _error_bars(rows: pd.DataFrame, value: str = "difference") -> dict[str, Any]:
     return {
         "type": "data",
-        "array": (rows["high"] - rows["difference"]).round(4).tolist(),
-        "arrayminus": (rows["difference"] - rows["low"]).round(4).tolist(),
+        "array": (rows["high"] - rows[value]).round(4).tolist(),
+        "arrayminus": (rows[value] - rows["low"]).round(4).tolist(),
     }
 
 
@@ -283,9 +277,7 @@ def shown_figure(figure: Any, told: str) -> dict[str, Any]:
     plot: Data = json.loads(figure.to_json())
     if any(trace["type"] not in KINDS for trace in plot["data"]):  # somebody added to it
         return {INTERACTIVE: plot, "text/plain": told}
-    data = b64encode(svg(plot).encode()).decode()
-    picture = f'<img alt="{escape(told)}" src="data:image/svg+xml;base64,{data}">'
-    return {INTERACTIVE: plot, "text/html": picture, "text/plain": told}
+    return {INTERACTIVE: plot, "text/html": image(svg(plot), told), "text/plain": told}
 
 
 def svg(plot: Data) -> str:

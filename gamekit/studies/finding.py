@@ -7,7 +7,6 @@ each of several players, so a page can say for whom it holds, and anybody can pl
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -36,6 +35,7 @@ from gamekit.studies.drawing import (
 from gamekit.studies.measures import FIRST_PLAYER, Estimate
 from gamekit.studies.plan import is_bot, label, players_of, same_players, told_stand_ins
 from gamekit.studies.study_without_numpy import is_all_there_is, names_of
+from gamekit.text_tables import image
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
@@ -152,8 +152,7 @@ class Picture(NamedTuple):
 
     def html(self) -> str:
         """Return the picture as an image."""
-        data = b64encode(self.svg.encode()).decode()
-        return f'<img alt="{escape(self.told)}" src="data:image/svg+xml;base64,{data}">'
+        return image(self.svg, self.told)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/plain": self.told, "text/html": self.html()}

@@ -7,11 +7,9 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from html import escape
 from itertools import compress, takewhile
 from math import inf
 from threading import Event
@@ -32,6 +30,7 @@ from gamekit.match.view import View, heat
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import in_game
 from gamekit.studies.statistics import Flags, Rows, rate, share
+from gamekit.text_tables import image
 from gamekit.validation import shown, whole
 
 if TYPE_CHECKING:
@@ -359,11 +358,7 @@ class Heatmap:
         return f"{self.title}: {', '.join(figures)}"
 
     def _repr_html_(self) -> str:
-        data = b64encode(self.svg().encode()).decode()
-        return (
-            f'<img alt="{escape(repr(self))}" style="max-width: 100%"'
-            f' src="data:image/svg+xml;base64,{data}">'
-        )
+        return image(self.svg(), repr(self), "max-width: 100%")
 
 
 def on_one_scale(*maps: Heatmap) -> None:

@@ -6,7 +6,6 @@ a scene from here.
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -18,6 +17,7 @@ from gamekit import View
 from gamekit.errors import Unreadable
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import Entry, written
+from gamekit.text_tables import image
 from gamekit_widgets.drawing.pieces import (
     CELL,
     Arrow,
@@ -211,12 +211,7 @@ class Scene:
 
     def html(self) -> str:
         """Return the picture as an HTML image, for places that show no widgets."""
-        return f'<img alt="{escape(self.says)}" style="max-width: 100%" src="{self.source()}">'
-
-    def source(self) -> str:
-        """Return the picture as the address of an image, which holds all of it."""
-        data = b64encode(self.svg(still=True).encode()).decode()
-        return f"data:image/svg+xml;base64,{data}"
+        return image(self.svg(still=True), self.says, "max-width: 100%")
 
     def _repr_html_(self) -> str:
         """Show it in a notebook as it is saved there."""
