@@ -39,9 +39,6 @@ def around(rows: int, columns: int, cell: int, way: int) -> int:
     return leap(rows, columns, cell, WAYS_DOWN[way], WAYS_RIGHT[way])
 
 
-step = around  # as it was called for the four sides
-
-
 def touching(
     rows: int, columns: int, cells: Sequence[int], cell: int, mark: int, ways: int = 4
 ) -> int:
