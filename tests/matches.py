@@ -33,6 +33,13 @@ class Wall:
         return self.now
 
 
+def timed(clock: gk.Clock | str = "official", roll: int = 0, **more: Any) -> tuple[Any, Wall]:
+    """A match of Take-Back-Toe, before the first roll or after this one, and the clock on the wall."""
+    match, wall = gk.Match("take-back-toe", clock=clock, auto=False, **more), Wall()
+    match.timer = wall
+    return match.dictate(roll) if roll else match, wall
+
+
 @st.composite
 def variants(draw: st.DrawFn, game: gk.Game) -> gk.Game:
     """The game with some parameters drawn from their full ranges, where they make one."""

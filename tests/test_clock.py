@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from tests.matches import Wall
-
-
-def timed(clock: gk.Clock | str = "official", **more: Any) -> tuple[Any, Wall]:
-    """A match with the die rolled and the mover's time at zero."""
-    match, wall = gk.Match("take-back-toe", clock=clock, auto=False, **more), Wall()
-    match.timer = wall
-    return match.dictate(1), wall
+from tests.matches import Wall, timed
 
 
 def play(match: Any, wall: Wall, seconds: float) -> None:
@@ -83,7 +76,7 @@ def test_a_match_refuses_what_is_no_clock(clock: Any) -> None:
 
 
 def test_a_match_charges_each_move_to_its_player() -> None:
-    match, wall = timed()
+    match, wall = timed(roll=1)
     for seconds in (70, 80, 90):
         play(match, wall, seconds)
     assert match.clock.left == (260, 280)
@@ -91,14 +84,14 @@ def test_a_match_charges_each_move_to_its_player() -> None:
 
 def test_a_match_does_not_use_up_the_clock_it_was_given() -> None:
     clock = gk.Clock(main=1, reserve=100)
-    match, wall = timed(clock)
+    match, wall = timed(clock, 1)
     play(match, wall, 50)
     assert clock.left == (100, 100)
     assert match.clock.left == (51, 100)
 
 
 def test_time_in_periods_runs_out_in_a_match() -> None:
-    match, wall = timed(gk.Clock(main=10, reserve=20, period=10))
+    match, wall = timed(gk.Clock(main=10, reserve=20, period=10), 1)
     play(match, wall, 20.5)
     assert match.clock.left == (0, 2)
     play(match, wall, 10)
@@ -110,7 +103,7 @@ def test_time_in_periods_runs_out_in_a_match() -> None:
 
 
 def test_the_seconds_used_can_be_asked_for() -> None:
-    match, wall = timed()
+    match, wall = timed(roll=1)
     wall.now += 12.5
     assert match.seconds_used() == 12.5
     match.play(match.legal_moves()[0])
@@ -119,7 +112,7 @@ def test_the_seconds_used_can_be_asked_for() -> None:
 
 
 def test_undo_and_redo_bring_the_clocks_back() -> None:
-    match, wall = timed()
+    match, wall = timed(roll=1)
     for seconds in (70, 80, 90):
         play(match, wall, seconds)
     left = {3: (260, 280), 2: (290, 280), 1: (290, 300), 0: (300, 300)}
@@ -133,7 +126,7 @@ def test_undo_and_redo_bring_the_clocks_back() -> None:
 
 
 def test_a_fork_has_clocks_of_its_own() -> None:
-    match, wall = timed()
+    match, wall = timed(roll=1)
     play(match, wall, 70)
     fork = match.fork()
     play(fork, wall, 100)
@@ -142,7 +135,7 @@ def test_a_fork_has_clocks_of_its_own() -> None:
 
 
 def test_the_time_of_a_match_that_is_read_back_begins_then(tmp_path: Path) -> None:
-    match, wall = timed()
+    match, wall = timed(roll=1)
     play(match, wall, 70)
     wall.now += 1000
     match.save(tmp_path / "match.json")
@@ -153,7 +146,7 @@ def test_the_time_of_a_match_that_is_read_back_begins_then(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("clock", ["official", gk.Clock(main=5, reserve=60, period=10)])
 def test_clock_times_are_saved(clock: Any, tmp_path: Path) -> None:
-    match, wall = timed(clock)
+    match, wall = timed(clock, 1)
     play(match, wall, 62)
     play(match, wall, 23.5)
     match.save(tmp_path / "match.json")

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import gamekit as gk
-from tests.matches import Wall
+from tests.matches import timed
 
 FLAT = {
     "A1": 4, "A2": 4, "A3": 2, "A4": 3,
     "B1": 4, "B2": 4, "B3": 4, "B4": 3,
     "C1": 4, "C2": 4, "C3": 1, "C4": 3,
 }  # fmt: skip
-
-
-def timed(clock: gk.Clock | str, **more: Any) -> tuple[Any, Wall]:
-    match, wall = gk.Match("take-back-toe", clock=clock, auto=False, **more), Wall()
-    match.timer = wall
-    return match, wall
 
 
 @pytest.mark.rule("X-Q1")

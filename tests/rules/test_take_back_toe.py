@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from tests.matches import Wall, refused
+from tests.matches import refused, timed
 
 START = {"B1": 10, "B2": 10, "B3": 10, "B4": 10}
 # Stacks of 4 at most, and no three alike at home: only a 5 or a 6 beats them all.
@@ -572,17 +572,10 @@ def test_the_turn_number_is_that_of_completed_rounds() -> None:
     assert "Turn" not in scene(turns=[12, 11]).board_text()
 
 
-def timed(**more: Any) -> tuple[Any, Wall]:
-    """A match under the official clock, the die rolled and Red's time at zero."""
-    match, wall = gk.Match("take-back-toe", clock="official", auto=False, **more), Wall()
-    match.timer = wall
-    return match.dictate(4), wall
-
-
 @pytest.mark.rule("TBT-Q16")
 @pytest.mark.parametrize(("seconds", "winner"), [(360.0, None), (360.01, 1)])
 def test_whoever_has_used_up_minute_and_bank_loses(seconds: float, winner: int | None) -> None:
-    match, wall = timed()
+    match, wall = timed(roll=4)
     wall.now += seconds
     if winner is None:
         match.play("B2-A2")
@@ -597,7 +590,7 @@ def test_whoever_has_used_up_minute_and_bank_loses(seconds: float, winner: int |
 
 @pytest.mark.rule("TBT-Q17")
 def test_the_bank_is_used_by_the_second() -> None:
-    match, wall = timed()
+    match, wall = timed(roll=4)
     wall.now += 60.5
     match.play("B2-A2")
     assert match.clock.remaining(0) == (60, 299.5)
