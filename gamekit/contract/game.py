@@ -50,21 +50,21 @@ class Game:
         parts: the game file's `globals()`, or the modules that make up the game; a name that two of
             them share means the same in both.
         name: lower case with hyphens, for `gamekit.load`.
-        title: for people.
-        players: how the two players are called unless a match says otherwise.
+        title: the name for people.
+        players: what the two players are called unless a match says otherwise.
         board: the board, see `gamekit.boards.board`, from which notation, positions, text and picture
             follow; or one phrase for the table of games.
         tags: kinds of game it belongs to.
-        aim: how to win, for the table, short enough to be read whole on a phone. It may name the
-            players as {0} and {1}. Tables of a variant leave out this and the guide.
+        aim: how to win, for the table, short enough for a phone. It may name the players as {0} and
+            {1}. Tables of a variant leave out this and the guide.
         guide: how to play, for the table, with the rules that surprise people.
-        essentials: the ids of the rules with which somebody can begin to play, for a card on a phone.
-            Without any, the card shows the first five.
+        essentials: the ids of the rules that somebody needs to begin, for a card on a phone. Without
+            any, the card shows the first five.
         placing: how a hint says a move whose notation is only a cell, such as "put a piece on".
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
         join: what separates a turn's moves, without "stop"; None if every turn is one move.
-        long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
-        dmo: whether its rules leave something to the Death Match Opponent, so that tables ask who that is.
+        long_turns: can a turn be played in thousands of ways? Greedy bots then look at few.
+        dmo: do its rules leave something to the Death Match Opponent? Tables then ask who that is.
         points: the unit of its payoffs, if it has a `payoff` of its own.
         measures: what its studies measure besides the usual, by name: a function that returns a
             whole number, or `measure(function, ...)`.

@@ -1,4 +1,4 @@
-"""One game being played by people: it checks and explains every move, and can rewind every step.
+"""A match between two players: it checks and explains every move, and can rewind every step.
 
 A match combines its steps (`history`), a judge of moves (`referee`), a clock and a record. If there
 is a journal, every change goes there first.
@@ -56,22 +56,22 @@ class Match:
 
     Args:
         game: a game or its name.
-        seed: a whole number from which all chance is drawn: the k-th outcome depends on (seed,
-            number, k) alone, so whoever knows the seed knows the dice. None takes 64 bits from the
-            system and keeps them in `seed`.
+        seed: a whole number that decides all chance: the k-th outcome depends on (seed, number, k)
+            alone, so whoever knows the seed knows the dice. None takes 64 bits from the system and
+            keeps them in `seed`.
         number: which of the games under this seed: game n has the dice of game n of a playtest.
-        first: 0, 1 or "random" (drawn from the seed): who starts. None: player 0, and player 1
-            where `number` is odd, as in playtests.
-        dmo: the player picked to face the elimination candidate.
+        first: who starts: 0, 1 or "random", which the seed decides. None stands for player 0, or for
+            player 1 if `number` is odd, as in playtests.
+        dmo: the Death Match Opponent, 0 or 1, whom the rules of some games ask for.
         players: the two names.
         clock: None, "official" or a `Clock` for its settings. The time of a turn begins when the
             mover has seen everything, and the clock charges it when the turn is over. `timer`
             returns the seconds.
         position: the fields of a position to start from.
         auto: draw chance from the seed automatically; otherwise call `advance` or `dictate`.
-        open: an open table, where people may take back across rolls; noted in the record.
-        journal: a file to which everything is written before it is acknowledged, or True for one
-            in your folder of matches (`gamekit.matches`), begun with the first move.
+        open: let people take back across rolls. The record notes it.
+        journal: a file to which the match writes everything before it acknowledges it. True makes one
+            in your folder of matches (`gamekit.matches`) at the first move.
     """
 
     def __init__(

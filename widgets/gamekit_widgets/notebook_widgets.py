@@ -108,24 +108,24 @@ class Table(TablePage, ListSurface):
     """A table at which people and bots play one match.
 
     Args:
-        game: a game, its name, or a match to go on with.
+        game: a game, its name, or a match to continue.
         seats: who plays each side: "human", a level from "novice" to "master", the name of another
             bot, such as "search:500", or a bot.
         viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
             If two people share a screen and have secrets, "auto" lowers a curtain between
             their turns, and whoever is to move lifts it. With 0 or 1 only that player can act,
             and with gk.PUBLIC nobody.
-        assist: offer hints. Never under the official clock.
-        open: let moves be taken back even after the roll or reveal that followed them. Never
-            under the official clock.
+        assist: offer hints. The official clock rules them out.
+        open: let people take moves back even after the roll or reveal that followed them. The
+            official clock rules that out, too.
         clock: None, "official" or a gk.Clock, for a new match.
         ask: first ask what the rules leave open, such as who starts. The button "New game …"
             does that at any time.
-        journal: where to write matches from a person's first move on, so that nothing is lost:
-            True for your folder of matches (`gk.matches()` lists those that are not over), a new
-            file, or False for nowhere, which suits a server that strangers share.
+        journal: where to write matches from a person's first move on: True for your folder of
+            matches (`gk.matches()` lists those that are not over), a new file, or False for
+            nowhere, which suits a server that strangers share.
 
-    `match` is the match itself. Python can do whatever people do in the browser: `press` a cell,
+    `match` is the match itself. Python can do what people do in the browser: `press` a cell,
     `type` a move, `click` a button, `look` at an earlier board.
     """
 
@@ -238,11 +238,11 @@ class Task(Solve, Surface):
     """A position with a task.
 
     Args:
-        match: the position in which the player to move has to answer; it does not change. Or a puzzle
-            of `gamekit.puzzles`, which brings its question, its goal and its hints.
+        match: the position in which the player to move answers; it does not change. A puzzle of
+            `gamekit.puzzles` brings its own question, goal and hints.
         text: the question: "Win in one."
-        goal: "win", "lose", a goal or a question of `gamekit_widgets.goals`, or a function of the
-            match before the turn, and of the match after it or the refusal.
+        goal: "win", "lose", a goal or a question of `gamekit_widgets.goals`, or a function of two
+            arguments: the match before the turn, and the match after it or the refusal.
         hints: the gentlest hint first. Each press of "Hint" shows one more.
         report: where to note tries, hints, time and success: a `Sheet`, or a CSV file.
 
@@ -295,7 +295,7 @@ class Task(Solve, Surface):
 
 
 class Replay(ReplayPage, ListSurface):
-    """A finished or running match, board after board, seen by a player, by all or by an onlooker.
+    """A finished or running match, board after board, as a player, an onlooker or the host sees it.
 
     Args:
         match: the match, which does not change. If it is still running, `show` shows its new moves.

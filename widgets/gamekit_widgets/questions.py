@@ -47,7 +47,8 @@ class Guess(Panel):
     Args:
         question: the question.
         truth: the answer: a number; a number with the limits of its interval, as (value, low, high)
-            or as a row of a study's `metrics`; one of the choices; a sentence. The widget calls a function without arguments after the guess.
+            or as a row of a study's `metrics`; one of the choices; a sentence; or a function without
+            arguments that returns one of these, which the widget calls after the guess.
         low: left end of the axis.
         high: right end of the axis.
         interval: ask for a low and a high number that hold the truth with 80% certainty.
@@ -58,7 +59,7 @@ class Guess(Panel):
 
     Attributes:
         answer: the guess: a number, a pair of numbers, a choice, a sentence; None until it is made.
-        how: what to do where the form alone does not tell; "" elsewhere.
+        how: what to do, if the form alone does not tell; otherwise "".
         kind: "point", "interval", "choice" or "words".
         score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval loses
             its width and five times its distance from the truth, both as shares of the axis.
@@ -444,7 +445,7 @@ class Dial:
     A dial is plain HTML, so it also works on a saved page, where no Python runs.
 
     Args:
-        turned: a name for the places; a pair names the rows and the columns of a board.
+        turned: the name of the places, or a pair of names for the rows and the columns of a board.
         answers: the answer of each place: a number, (value, low, high), or several of these by name, as
             shares. Places that are pairs make a board, which the number or the first of the shares colors.
         told: what the answers say, in words.

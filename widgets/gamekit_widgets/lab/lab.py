@@ -57,9 +57,9 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     Args:
         game: a game, a variant to begin with, or a name.
         bots: who plays in playtests, by name.
-        games: how many a playtest has.
-        seed: for the board's chance and for playtests; people who know it know the dice. None: playtests
-            have seed 1, and each new board takes 64 bits from the system.
+        games: how many games a playtest has.
+        seed: of the board's chance and of playtests; people who know it know the dice. With None,
+            playtests have seed 1, and each new board takes 64 bits from the system.
         seats: who sits at the board.
         measures: what else playtests measure; see `gamekit.playtest`.
 

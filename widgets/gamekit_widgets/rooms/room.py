@@ -50,18 +50,18 @@ class Room(Here):
         clock: None, "official" or a gk.Clock, for every new match; `clock` changes it.
         host: the address to listen on; "0.0.0.0" lets in everybody on your network who has the code.
         port: the port; 0 picks a free one.
-        names: does the room save names? With False people play as Person 1, Person 2, ...
+        names: save names? With False people play as Person 1, Person 2, ...
         journal: a folder for everything that the room writes down. The same call with the same
             folder opens the room as it was, even after a crash.
         bot: the bot that takes empty seats.
-        odd: what happens to a person who is left over: they play a "bot", or "wait".
+        odd: what a person who is left over does: play a "bot", or "wait".
         against: another game, for an experiment: half of the matches play it.
         seed: decides pairs and dice; whoever knows it can predict the dice. None takes 64 bits from the
             system for each match.
         people: a list of names, or a CSV file of them. Each person gets a seat, and `slips` prints
             what they need to take it.
-        approve: must you let in everybody who joins?
-        podium: does the wall show who has the most points once the room has ended?
+        approve: keep everybody who joins at the door until you let them in.
+        podium: show on the wall who has the most points once the room has ended.
         server, path: a server of several rooms, and the path of this one: "monday" for /monday/.
             The room then has the `host` and `port` of the server.
         address: where people reach the room if a proxy stands in front of it, such as
