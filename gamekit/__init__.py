@@ -1,4 +1,4 @@
-"""gamekit: learn, play and play-test small two-player games.
+"""gamekit: learn, play and playtest small two-player games.
 
 >>> import gamekit as gk
 >>> match = gk.Match("take-back-toe", seed=7)

@@ -83,21 +83,20 @@ class Found(NamedTuple):
 class Comparison:
     """Two variants of a game, compared.
 
-    If both played the same games, with the same dice and the same thoughts of the same bots until
-    something really differs, the unit is a pair of games, and what the two games share cancels.
+    If the same bots played the same games of both, with the same dice and thoughts until something
+    differs, the unit is a pair of games, and what the two games share cancels out.
 
     Args:
         a: a study of one variant.
         b: a study of the other. Differences are `b` minus `a`.
         at_any_time: somebody looked at the difference repeatedly and stopped when it suited
             them; limits and p allow for that.
-        stopped: why the pairs stopped, in a few words, unless there are as many as somebody asked for.
+        stopped: why the pairs stopped, in a few words, if there are fewer than somebody asked for.
 
     Attributes:
         a, b, at_any_time, stopped: as they were given.
-        is_paired: did both play the same number of the same games, with the same seed and bots? If so, the
-            unit is a pair of games. Otherwise the two count as independent, and there are no
-            pairs.
+        is_paired: did both play the same number of the same games, with the same seed and bots?
+            Otherwise the two count as independent, and there are no pairs.
     """
 
     def __init__(self, a: Study, b: Study, at_any_time: bool = False, stopped: str = "") -> None:
@@ -370,8 +369,7 @@ def compare(
     """Play two variants of a game with the same luck, and say what the change did.
 
     Both play the same games, see `Comparison`, so a difference shows in far fewer games than two
-    separate playtests need. You may give two studies instead, such as studies of people's games;
-    they are paired if they played the same games.
+    separate playtests need. You may give two studies instead, such as those of people's games.
 
     Args:
         a: a game, a variant or a name, which is the base; or a study.
@@ -379,7 +377,7 @@ def compare(
         bots, seed, workers, progress, max_moves, measures, how (executor, client, save): see
             `playtest`.
         games: the most pairs: by default 2,000, or 100,000 with `precision` or `until`.
-        precision: stop as soon as the interval of the difference is no wider than this.
+        precision: stop as soon as the interval of the difference is as narrow as this.
         until: "clear" to stop as soon as a difference is clear, see `statistics.anytime`.
         measure: the row of the table whose interval and p `precision` and `until` watch.
     """

@@ -180,8 +180,8 @@ def finding(
         than: a variant. The claim is then about the difference, `game` minus `than`.
         above, below: the bound that the claim names: by default above 0, or above 0.5 for a score.
         bots: the players, by name, or bots of your own.
-        games, seed: how many games for each player, as one number or by player; the seed of all games.
-        measures: your own measures, see `gamekit.playtest`; `measure` may name one.
+        games, seed: how many each player plays, as one number or by player; the seed of all games.
+        measures: measures of your own, see `gamekit.playtest`; `measure` may name one.
 
     Raises:
         GameError: the claim cannot fail, or a metric or player is unknown.

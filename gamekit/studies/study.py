@@ -58,7 +58,7 @@ class Study:
         rows: a row of `drivers.COLUMNS` for each game, from number 0 on.
         players: the bots themselves, for measures that replay games.
         max_moves: where games were stopped.
-        extent: how many games were wanted, and whether somebody interrupted them.
+        extent: how many games somebody wanted, and whether somebody interrupted them.
         engine: which rules played: "compiled", "interpreted", both, or "unknown".
 
     Attributes:
@@ -409,14 +409,13 @@ class Course:
 def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.DataFrame:
     """Return how exciting the games of a study are, in the eyes of a search.
 
-    It replays finished games and asks the search what it expects before every decision.
-    A different search expects something else, so compare only figures from the same search.
+    It replays finished games and asks the search what it expects before every decision. Compare only
+    figures from the same search.
 
     Args:
         study: of which games.
         by: the search, see `gamekit.bot`.
-        games: how many to look at, from the first on; all, if the study has fewer. Unfinished games do not
-            count.
+        games: how many finished games to look at, from the first on; all, if the study has fewer.
 
     Returns:
         a row for each metric: metric, value, low, high, n (games), unit, by. The functions below define
