@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -330,6 +331,8 @@ def test_what_is_saved_asks_and_does_not_tell_what_was_answered() -> None:
         assert again[kind] == saved[kind]
     assert saved["text/plain"].startswith("Win in one.\n    1    2")
     assert str(saved["text/html"]).startswith("<p><b>Win in one.</b></p><img ")
+    folded = re.findall("<details><summary>(.*?)</summary>(.*?)</details>", saved["text/html"])
+    assert folded == [(f"Hint {number}", hint) for number, hint in enumerate(LADDER, 1)]
 
 
 def test_a_secret_of_the_opponent_is_not_in_the_browser() -> None:

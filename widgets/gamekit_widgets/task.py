@@ -208,11 +208,15 @@ class Solve(Page):
         return self.start.view(self._viewer)
 
     def _still(self) -> tuple[str, str]:
-        """Return the question. A saved page never tells what was answered."""
+        """Return the question and, folded, its hints. A saved page never tells what was answered."""
         scene = self.picture()
         asked = f"<p><b>{escape(self.text)}</b></p>"
+        hints = "".join(
+            f"<details><summary>Hint {number}</summary>{escape(hint)}</details>"
+            for number, hint in enumerate(self.hints, 1)
+        )
         told = f"{self.text}\n{self._asked().board_text()}\n{scene.prompt}"
-        return asked + scene.html(), told
+        return asked + scene.html() + hints, told
 
 
 NAMES = " or ".join(map(repr, NAMED))
