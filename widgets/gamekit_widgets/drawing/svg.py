@@ -299,8 +299,8 @@ def _zone(zone: Zone) -> str:
     """Draw one broad stroke through the cells; one of a pair as the outline of its shape."""
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
-    if zone.hue:  # so that two outlines differ even where they share cells
-        inset, aside = (0.0, 0.13)[zone.hue - 1] * size, (0.34, -0.34)[zone.hue - 1] * size
+    if zone.hue:  # two outlines show where they share cells, and neither crosses petals
+        inset, aside = (-0.025, 0.08)[zone.hue - 1] * size, (0.34, -0.34)[zone.hue - 1] * size
         each = zip(zone.cells, zone.text, strict=False)
         word = "".join(_badge(x + aside, y - aside, text, 8.5) for (x, y), text in each)
         owner = f" gk-pair gk-hue-{zone.hue}"
@@ -313,7 +313,7 @@ def _zone(zone: Zone) -> str:
 
 
 def _outline(cells: tuple[tuple[float, float], ...], size: float, inset: float) -> str:
-    """Return the border of squares taken together, drawn a little inside of it."""
+    """Return the border of squares taken together, drawn so far inside of it: below 0, outside."""
     left, top = cells[0]
     taken = {(round((x - left) / size), round((y - top) / size)) for x, y in cells}
     path = []
