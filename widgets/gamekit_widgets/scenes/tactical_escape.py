@@ -280,14 +280,14 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
             yield Panel(f"{condition}-card", wide / 2, middle, wide - PAD, CARD_HEIGHT)
         if picture := sketch(f"{condition}-sketch", PAD + 20, middle, condition):
             yield picture
-        yield Words(f"win condition-{condition}", TEXT, middle - 5, named(condition), "heading")
+        yield Words(f"win condition-{condition}", TEXT, middle - 2, named(condition), "heading")
         says = _what_it_takes(view, condition)
         yield Words(f"words-{condition}", TEXT, middle + 17, says, "aside")
         if is_first:
             often = how_often(condition)
-            yield Words(f"met-{condition}", wide - PAD - 4, middle - 5, often, "small")
+            yield Words(f"met-{condition}", wide - PAD - 4, middle - 2, often, "small")
         else:
-            yield from _progress(view, state, hand, condition, middle - 5)
+            yield from _progress(view, state, hand, condition, middle - 2)
 
 
 def _is_first_gift(view: gk.View, hand: Hand) -> bool:
