@@ -28,6 +28,13 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playtest, "is_all_there_is", lambda: True)
 
 
+def printed(code: str) -> str:
+    """Return what a new Python prints that runs this code to its end."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def test_it_needs_nothing_that_full_playtests_need() -> None:
     code = f"""
 import sys
@@ -36,9 +43,7 @@ import gamekit_widgets as gw
 from gamekit.studies.study_without_numpy import playtest
 print(playtest("take-back-toe", games=50, progress=False))
 gw.Lab("take-back-toe", games=20).close()"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "50 games" in done.stdout
+    assert "50 games" in printed(code)
 
 
 def test_the_games_are_those_of_a_full_playtest(
@@ -221,8 +226,7 @@ def test_a_browser_says_where_a_room_can_be_hosted() -> None:
         "try: gw.Room('take-back-toe')\n"
         "except Exception as problem: print(about_missing(problem, []))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
-    assert "cannot host a room: open this page in JupyterLab" in done.stdout, done.stderr
+    assert "cannot host a room: open this page in JupyterLab" in printed(code)
 
 
 def test_playtests_run_where_nothing_but_the_kit_is_installed() -> None:
@@ -232,5 +236,4 @@ def test_playtests_run_where_nothing_but_the_kit_is_installed() -> None:
         "import gamekit as gk\n"
         "print(gk.playtest('take-back-toe', games=5, progress=False).report())"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
-    assert "first-player score" in done.stdout, done.stderr
+    assert "first-player score" in printed(code)

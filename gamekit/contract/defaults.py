@@ -335,6 +335,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     return 0, ""
 
 
+# All functions above. A game does not replace those below: the kit makes them from its own.
 OPTIONAL = {name: f for name, f in list(globals().items()) if isinstance(f, FunctionType)}
 
 
