@@ -191,13 +191,6 @@ def test_a_win_in_two_is_a_turn_that_no_answer_prevents() -> None:
     assert task.answer("C2").text == "That does not force a win in 2 turns."
 
 
-def after_turn(match: gk.Match, turn: str) -> gk.Match:
-    """The match after a turn, before the next roll."""
-    after = match.fork()
-    after.auto = False
-    return after.play(turn)
-
-
 def rolls_that_win(match: gk.Match) -> int:
     """How many faces of the die let the player who rolls it win at once."""
     thrown = [match.fork().dictate(die) for die in range(1, 7)]
@@ -211,18 +204,6 @@ def test_exact_odds_are_those_of_counting_rolls() -> None:
     assert 0 < winning < 6
     assert goals.score(match, 1, 0) == Fraction(1, 2)
     assert goals.score(match, 1, 1) == Fraction(1, 2) + Fraction(1, 2) * Fraction(winning, 6)
-
-
-def test_the_best_turn_has_no_better() -> None:
-    """One turn ahead, the best turn leaves the opponent the least chance to win at once."""
-    match = position({"A1": 10, "B1": 9, "B2": 2, "B3": 6, "C1": 5, "C2": 3, "C4": 5}, die=1)
-    task = gw.Task(match, "Leave Green the least chance.", goal=goals.best(1))
-    chances = {turn: rolls_that_win(after_turn(match, turn)) for turn in match.turns()}
-    assert len(set(chances.values())) > 1
-    least = [turn for turn, rolls in chances.items() if rolls == min(chances.values())]
-    assert task.solutions() == least
-    worst = max(chances, key=lambda turn: chances[turn])
-    assert task.answer(worst).text.endswith("another turn scores more.")
 
 
 def test_odds_of_a_game_with_secrets_are_refused() -> None:
@@ -265,30 +246,6 @@ def test_a_number_is_compared_with_what_the_engine_finds() -> None:
     assert "Your answer" in task.shown["message"]["text"]
     task.type(f" {right} ")
     assert task.verdict
-
-
-def test_a_word_is_compared_by_its_digest() -> None:
-    sealed = goals.digest("Green")
-    assert "green" not in sealed.lower()
-    task = gw.Task(position(WIN), "Who?", goals.Value(sealed))
-    assert task.answer(" green")
-    assert not task.answer("red")
-    assert goals.digest("0.5") == goals.digest("1/2")
-
-
-def two_fives(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
-    return isinstance(after, gk.Match) and list(after.state.stacks[:2]) == [5, 5]
-
-
-def test_a_position_is_set_up_as_it_was_typed_or_refused_with_the_reason() -> None:
-    task = gw.Task(position(WIN), "Two fives, please.", goals.Position("board", two_fives))
-    task.type("A1 5, A2 5, B1 30")
-    assert task.verdict
-    assert task.match.state.stacks[4] == 30
-    assert not task.answer({"A1": 6, "B1": 34})
-    assert "the game has 40" in task.answer("A1 5").text
-    assert "like" in task.answer("please").text
-    assert "twice" in task.answer("A1 5, A1 6").text
 
 
 def test_nonsense_is_refused_with_what_is_meant() -> None:

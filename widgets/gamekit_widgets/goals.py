@@ -5,18 +5,16 @@ A goal is a function of the match before a turn, and of the match after it or th
     goal(before, after) -> True if it is met, False if not, or a sentence that says why not
 
 The kit asks it after every move of a turn: False leaves the turn open, and a sentence ends the attempt.
-`win` and `lose` are goals; `refused`, `win_in`, `best` and `challenge` make one. `Value` and
-`Position` are for tasks whose answer is not a turn.
+`win` and `lose` are goals; `refused`, `win_in` and `challenge` make one. The answer to a `Value` or a
+`Which` is not a turn.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from hashlib import sha256
 from typing import Any, Protocol, TypeAlias
 
 import gamekit as gk
@@ -99,25 +97,6 @@ def win_in(turns: int) -> Goal:
         )
 
     return is_forced
-
-
-def best(ahead: int = 1) -> Goal:
-    """Return the goal of a turn with the best exact odds, looking `ahead` turns past it."""
-    tops: dict[Any, Fraction] = {}  # by position
-
-    def is_best(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
-        if not isinstance(after, gk.Match) or _is_open(before, after):
-            return False
-        me, here = before.to_act, score(after, before.to_act, ahead)
-        position = before.state.values()
-        if position not in tops:
-            tops[position] = max(score(_played(before, turn), me, ahead) for turn in before.turns())
-        return (
-            here == tops[position]
-            or f"That scores {float(here):.3f}, and another turn scores more."
-        )
-
-    return is_best
 
 
 def challenge(field: str) -> Goal:
@@ -221,28 +200,22 @@ class Value:
     """A task whose answer is a number or a word: Value(lambda match: len(match.legal())).
 
     Args:
-        value: a function that finds it with the engine. Where the engine cannot, give its `digest`,
-            which does not reveal it.
+        value: a function that finds it with the engine.
     """
 
     label, is_played = "Your answer", False
 
-    def __init__(self, value: Callable[[gk.Match], object] | str) -> None:
+    def __init__(self, value: Callable[[gk.Match], object]) -> None:
         self.value = value
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
         """Compare it."""
-        if isinstance(self.value, str):
-            is_right = digest(answer) == self.value
-        else:
-            is_right = _plain(answer) == _plain(self.value(start))
+        is_right = _plain(answer) == _plain(self.value(start))
         told = f"Solved: {answer}." if is_right else f"It is not {answer}."
         return Verdict(is_right, told, after=start)
 
     def answers(self, start: gk.Match) -> Iterator[str]:
         """Return the answer that the engine finds."""
-        if isinstance(self.value, str):
-            raise gk.GameError("Only the digest of the answer is known.")
         yield str(self.value(start))
 
 
@@ -277,11 +250,6 @@ def options(question: object) -> tuple[tuple[str, str], ...]:
     return getattr(question, "options", ())
 
 
-def digest(answer: object) -> str:
-    """Return what `Value` also takes in place of the answer."""
-    return sha256(_plain(answer).encode()).hexdigest()
-
-
 def _plain(answer: object) -> str:
     """Return an answer in one form, however it is written: 0.5 is 1/2."""
     text = " ".join(str(answer).casefold().split())
@@ -289,63 +257,6 @@ def _plain(answer: object) -> str:
         return str(Fraction(text))
     except (ValueError, ZeroDivisionError):
         return text
-
-
-class Position:
-    """A task whose answer is a position, "A1 4, A2 3", which the goal then judges.
-
-    Args:
-        field: the field of the position to find. The match gives the other fields.
-        goal: a function of the match, and of one that starts from the answer or the refusal.
-    """
-
-    is_played = False
-
-    def __init__(self, field: str, goal: Goal) -> None:
-        self.field, self.goal = field, goal
-        self.label = f"Type the {field}"
-
-    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Set it up, and ask the goal."""
-        try:
-            after = self._set_up(start, answer)
-        except gk.GameError as problem:
-            met = self.goal(start, problem)
-            return Verdict(met is True, met if isinstance(met, str) else str(problem))
-        met = self.goal(start, after)
-        rule = after.result.rule if after.result else ""
-        why = _told(met, after, "It is a possible position, and the game goes on.")
-        return Verdict(met is True, why, rule, after=after)
-
-    def _set_up(self, start: gk.Match, answer: Any) -> gk.Match:
-        return gk.Match(
-            start.game,
-            seed=start.seed,
-            first=start.first,
-            dmo=start.dmo,
-            players=start.names,
-            position={**(start.position or {}), self.field: _read(answer)},
-            auto=False,
-        )
-
-    def answers(self, start: gk.Match) -> Iterator[str]:
-        """There are too many."""
-        raise gk.GameError("There are too many positions to try.")
-
-
-def _read(answer: object) -> object:
-    """Read "A1 4, B2 6" as what lies where. Anything but text stays as it is."""
-    if not isinstance(answer, str):
-        return answer
-    pairs = [re.findall(r"\w+", part) for part in re.split(r"[,;\n]", answer) if part.strip()]
-    if not pairs or any(len(pair) != 2 for pair in pairs):
-        raise gk.BadPosition('Write what is where, like "A1 4, B2 6".')
-    read: Mapping[str, object] = {
-        cell: int(what) if what.isdecimal() else what for cell, what in pairs
-    }
-    if len(read) != len(pairs):
-        raise gk.BadPosition("One cell is named twice.")
-    return read
 
 
 HALF = Fraction(1, 2)
