@@ -337,6 +337,9 @@ def test_the_two_boards_of_an_example_say_which_is_which() -> None:
     html = found.example()._repr_mimebundle_()["text/html"]
     told = re.findall(r'alt="([^:"]*):', html)
     assert told == ["As published", "With columns=5"]
+    narrow = found.example(names=("on the narrow board", "on the wide one"))
+    assert all(name in narrow.text for name in ("on the narrow board", "on the wide one"))
+    assert 'alt="On the wide one: ' in narrow._repr_mimebundle_()["text/html"]
 
 
 def test_an_example_is_of_the_game_that_was_played_whoever_plays(

@@ -207,8 +207,13 @@ class Comparison:
         shared = {column: both["a"][column] for column in ("game", "first")}
         return pd.DataFrame({**shared, **told, "differs": parted})
 
-    def example(self, k: int = 0) -> Example:
-        """Return the k-th pair that differs, counted from 0, at the point where its games part."""
+    def example(self, k: int = 0, names: tuple[str, str] | None = None) -> Example:
+        """Return the k-th pair that differs, counted from 0, at the point where its games part.
+
+        Args:
+            k: which pair.
+            names: what to call the two variants in a sentence, such as "without the clause".
+        """
         numbers = np.flatnonzero(self._parted)
         k = whole("k", k, 0)
         if k >= len(numbers):
@@ -218,7 +223,7 @@ class Comparison:
             raise GameError(f"example({k}): {many}.")
         number = int(numbers[k])
         one, other = (played_again(study, number) for study in (self.a, self.b))
-        return Example(number, one, other)
+        return Example(number, one, other, names)
 
     # --- reading it ----------------------------------------------------------------------------
 
@@ -486,6 +491,7 @@ class Example:
         number: of the game.
         a: the game under one variant, played to the end.
         b: the game under the other.
+        names: what to call the variants in a sentence; by default what was changed in them.
 
     Attributes:
         a, b: the two matches at the last point that they share; `redo` continues them.
@@ -494,9 +500,11 @@ class Example:
         text: what differs, in a few sentences.
     """
 
-    def __init__(self, number: int, a: Match, b: Match) -> None:
+    def __init__(
+        self, number: int, a: Match, b: Match, names: tuple[str, str] | None = None
+    ) -> None:
         self.number = number
-        self.names = _names(a, b)
+        self.names = names or _names(a, b)
         place = _alike(a.history, b.history)
         self.ply = a.history[place - 1].ply if place else 0
         entries = [each.history[place] if place < len(each.history) else None for each in (a, b)]
