@@ -378,8 +378,8 @@ def test_what_is_saved_says_what_the_lab_shows_and_is_always_the_same(
     labs = [gw.Lab("take-back-toe", games=200) for _ in range(2)]
     assert saved(labs[0]) == saved(labs[1])
     text, html = saved(labs[0])
-    assert text == "Variant lab: as published"
-    assert "run this cell" in html
+    assert text == "Variant lab of Take-Back-Toe (as published)"
+    assert "run this cell, change rows, columns, height, sides or more" in html
     labs[0].set(columns=5)
     labs[1].set(columns=5)
     labs[1]._trial.join()  # type: ignore[union-attr]
@@ -387,7 +387,9 @@ def test_what_is_saved_says_what_the_lab_shows_and_is_always_the_same(
     for lab in labs:
         lab.wait()
     assert saved(labs[0]) == saved(labs[1])
-    assert "first-player score" in saved(labs[0])[0]
+    text, _ = saved(labs[0])
+    assert text.startswith("Variant lab of Take-Back-Toe (columns: 5)")
+    assert "first-player score" in text
 
 
 def test_what_is_under_way_is_said_beside_the_numbers_as_soon_as_one_is_changed(

@@ -22,6 +22,7 @@ from gamekit_widgets.lab.playtest import (
     Known,
     figures,
     headline,
+    in_words,
     known_from,
     report,
     saved,
@@ -396,8 +397,7 @@ def dials(game: gk.Game) -> str:
     groups: dict[str, list[str]] = {}
     for name, option in game.options.items():
         inside, _, own = name.rpartition(INSIDE)
-        label = own.replace("_", " ")
-        groups.setdefault(inside, []).append(control(name, label, option))
+        groups.setdefault(inside, []).append(control(name, in_words(own), option))
     parts = [
         group(_title(inside) if inside else game.title, knobs, not inside)
         for inside, knobs in groups.items()

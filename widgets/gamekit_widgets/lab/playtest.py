@@ -500,10 +500,16 @@ def file_name(game: gk.Game) -> str:
     return f"{words[:80].strip('-.')}.html"
 
 
+def in_words(code: str) -> str:
+    """Return a name in a game's code, or a value of one, for people who read no code."""
+    return code.replace("=", ": ").replace("_", " ")
+
+
 def saved(game: gk.Game, problem: str, known: str) -> dict[str, object]:
     """Return what the lab is for and its results, for a saved notebook."""
-    title = f"Variant lab: {called(game)}"
-    told = "On a live page, run this cell, change the game's numbers, and bots play it at once."
+    title = f"Variant lab of {game.title} ({in_words(called(game))})"
+    some = ", ".join(map(in_words, list(game.options)[:4]))
+    told = f"On a live page, run this cell, change {some} or more, and bots play your game at once."
     return {
         "text/plain": "\n\n".join(filter(None, [title, problem, known])),
         "text/html": f"<p><b>{escape(title)}.</b> {told}</p>"
