@@ -53,8 +53,8 @@ def test_the_games_are_those_of_a_full_playtest(
     monkeypatch.undo()
     full = gk.playtest("take-back-toe", BOTS, games=30, seed=3, progress=False)
     assert found.rows == full.rows.tolist()
-    for metric in ("first-player score", "draws"):
-        assert found.span(metric) == full.span(metric)
+    for measure in ("first-player score", "score of player 0 (random)", "TBT-17", "TBT-20"):
+        assert found.span(measure) == full.span(measure)
     value, low, high = next(m.span for m in found.metrics if m.metric == "length")
     assert low < value < high
     assert full.metrics.loc["length", "value"] == pytest.approx(value)
@@ -133,6 +133,8 @@ def test_what_needs_more_says_what_it_needs(bare: None) -> None:
     assert found.metrics[0].metric == "first-player score"
     with pytest.raises(gk.GameError, match="Did you mean 'length'"):
         found.span("lenght")
+    with pytest.raises(gk.GameError, match="no measure 'TBT-99'"):
+        found.estimate("TBT-99")
 
 
 def test_a_row_and_a_value_are_found_as_in_a_table() -> None:

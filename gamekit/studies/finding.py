@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
-from gamekit.errors import GameError, did_you_mean, series
+from gamekit.errors import GameError, series
 from gamekit.games import game_of
-from gamekit.intervals import difference, score_interval
+from gamekit.intervals import difference
 from gamekit.studies import study_without_numpy
 from gamekit.studies.drawing import (
     BLUE,
@@ -32,9 +32,9 @@ from gamekit.studies.drawing import (
     opened,
     signed,
 )
-from gamekit.studies.measures import FIRST_PLAYER, Estimate
+from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure
 from gamekit.studies.plan import is_bot, label, players_of, same_players, told_stand_ins
-from gamekit.studies.study_without_numpy import is_all_there_is, names_of
+from gamekit.studies.study_without_numpy import is_all_there_is
 from gamekit.text_tables import image
 from gamekit.validation import name_of, shown, whole
 
@@ -250,14 +250,13 @@ def _measured(
     first, second = same_players([player, player], [game] if than is None else [game, than])
     pair = (first, second)
     if than is not None and isinstance(measure, str):
+        check_measure(game, measure)
         if is_all_there_is():
             study, base = (_played(each, pair, games, seed) for each in (game, than))
-            _check(measure, dict.fromkeys((*names_of(study), *names_of(base))))
             return study.gap(base, measure), min(len(study), len(base)), []
         from gamekit.studies.comparison import compare
 
         found = compare(than, game, bots=pair, games=games, seed=seed, progress=False)
-        _check(measure, {**found.measures[0], **found.measures[1]})
         gap = found.in_measure(measure).gap
         return (gap.value, gap.low, gap.high), games, [found.receipt]
     study = _played(game, pair, games, seed)
@@ -283,27 +282,11 @@ def _receipts(*studies: Any) -> list[str]:
 
 
 def _estimate(study: Any, measure: Measure) -> Estimate:
-    if callable(measure):
-        value, low, high = (float(part) for part in measure(study))
-        return value, low, high
-    known: dict[str, Estimate]
-    if is_all_there_is():
-        known = {row.metric: row.span for row in (*study.metrics, *study.endings())}
-    else:
-        metrics = study.metrics[["value", "low", "high"]].itertuples(name=None)
-        endings = study.endings()[["ending", "share", "low", "high"]].itertuples(
-            index=False, name=None
-        )
-        known = {row[0]: (row[1], row[2], row[3]) for row in (*metrics, *endings)}
-    if measure not in known and measure in study.game.rulebook:  # an ending that no game had
-        return 0.0, *score_interval(0.0, len(study))
-    _check(measure, known)
-    return known[measure]
-
-
-def _check(measure: str, known: Mapping[str, object]) -> None:
-    if measure not in known:
-        raise GameError(f"no measure {shown(measure)}.{did_you_mean(measure, known)}")
+    if isinstance(measure, str):
+        found: Estimate = study.estimate(measure)
+        return found
+    value, low, high = (float(part) for part in measure(study))
+    return value, low, high
 
 
 def _verdict(estimate: Estimate, above: float | None, below: float | None) -> str:

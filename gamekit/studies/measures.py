@@ -279,6 +279,23 @@ def check_measure(game: Game, name: object) -> None:
         raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), known)}")
 
 
+def own_name(game: Game, name: str, bots: Sequence[str]) -> str:
+    """Return the name of a measure or an ending, as the game or as a study between these bots calls it.
+
+    Raises:
+        GameError: there is no such measure.
+    """
+    called = {measure.called(bots): own for own, measure in measures_of(game).items()}
+    check_measure(game, called.get(name, name))
+    return called.get(name, name)
+
+
+def in_words(estimate: Estimate, digits: int) -> str:
+    """Return a value and its interval: "0.501 (0.487 to 0.514)"."""
+    value, low, high = (f"{one:.{digits}f}" for one in estimate)
+    return f"{value} ({low} to {high})"
+
+
 def words(name: str, game: Game) -> str:
     """Return what a lab calls a measure, or an ending of a game."""
     known = measures_of(game)

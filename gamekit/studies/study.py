@@ -16,12 +16,12 @@ from gamekit import drivers
 from gamekit.bots import Bot, Search, bot
 from gamekit.chance import MASK, inner_key, stream_key
 from gamekit.contract import BOTH_LOSE, DRAW, Game
-from gamekit.errors import GameError, did_you_mean
+from gamekit.errors import GameError
 from gamekit.intervals import score_interval
 from gamekit.match.match import Match
 from gamekit.match.view import View
 from gamekit.storage.pickling import as_bytes
-from gamekit.studies.measures import Estimate, measures_of
+from gamekit.studies.measures import Estimate, in_words, measures_of, own_name
 from gamekit.studies.plan import (
     UNKNOWN,
     Extent,
@@ -153,6 +153,13 @@ class Study:
         table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
         return table.set_index("metric", drop=False).rename_axis(None)
 
+    @cached_property
+    def _endings(self) -> dict[str, int]:
+        """How many games have each ending, most frequent first."""
+        numbers, counts = np.unique(self._columns[drivers.RULE], return_counts=True)
+        found = sorted(zip(counts.tolist(), self._ending_names(numbers), strict=True), reverse=True)
+        return {name: k for k, name in found}
+
     def _ending_names(self, numbers: Rows) -> list[str]:
         capped = drivers.CAPPED
         return ["capped" if n == capped else self.game.rule_id(n) for n in numbers.tolist()]
@@ -167,13 +174,17 @@ class Study:
         found: Values = noted_in(self).score(player)
         return found
 
-    def span(self, metric: str, digits: int = 3) -> str:
-        """Return a metric with its 95% interval in words: "0.501 (0.487 to 0.514)"."""
-        known = {measure.called(self.bots): measure for measure in measures_of(self.game).values()}
-        if metric not in known:
-            raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, known)}")
-        value, low, high = counted(known[metric], noted_in(self)).estimate()
-        return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    def estimate(self, measure: str) -> Estimate:
+        """Return a metric, or the share of an ending such as "TBT-17", and the limits of its 95% interval."""
+        name, known = own_name(self.game, measure, self.bots), measures_of(self.game)
+        if name in known:
+            return counted(known[name], noted_in(self)).estimate()
+        part = self._endings.get(name, 0) / len(self)
+        return part, *score_interval(part, len(self))
+
+    def span(self, measure: str, digits: int = 3) -> str:
+        """Return the same in words: "0.501 (0.487 to 0.514)"."""
+        return in_words(self.estimate(measure), digits)
 
     @property
     def stopped(self) -> str:
@@ -270,10 +281,8 @@ class Study:
         """Return the share of each ending with its interval, most frequent first."""
         import pandas as pd
 
-        numbers, counts = np.unique(self._columns[drivers.RULE], return_counts=True)
-        found = sorted(zip(counts.tolist(), self._ending_names(numbers), strict=True), reverse=True)
         n = len(self)
-        rows = [(name, k / n, *score_interval(k / n, n)) for k, name in found]
+        rows = [(name, k / n, *score_interval(k / n, n)) for name, k in self._endings.items()]
         return pd.DataFrame(rows, columns=["ending", "share", "low", "high"])
 
     def figure(self) -> Figure:

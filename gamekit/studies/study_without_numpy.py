@@ -25,7 +25,7 @@ from gamekit.compiling.runtime import Apart, can_play_apart
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Interpreted
-from gamekit.errors import GameError, NotHere, did_you_mean
+from gamekit.errors import GameError, NotHere
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, reach, score_interval
 from gamekit.match.view import View
@@ -34,8 +34,10 @@ from gamekit.studies.measures import (
     Estimate,
     Measure,
     Noted,
+    in_words,
     measures_of,
     noted,
+    own_name,
 )
 from gamekit.studies.plan import (
     COMPILED,
@@ -52,7 +54,7 @@ from gamekit.studies.plan import (
 )
 from gamekit.studies.progress import PAUSE, Notice, in_notebook
 from gamekit.studies.report import as_html, as_text, in_a_line
-from gamekit.validation import shown, whole, whole_number
+from gamekit.validation import whole, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -477,13 +479,13 @@ class LightStudy:
     def _ending(self, rule: int) -> str:
         return "capped" if rule == drivers.CAPPED else self.game.rule_id(rule)
 
-    def span(self, metric: str, digits: int = 3) -> str:
-        """Return a metric with its 95% interval in words: "0.501 (0.487 to 0.514)"."""
-        found = {known.metric: known for known in self.metrics}
-        if metric not in found:
-            raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, found)}")
-        value, low, high = found[metric].span
-        return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+    def estimate(self, measure: str) -> Estimate:
+        """Return a metric, or the share of an ending such as "TBT-17", and the limits of its 95% interval."""
+        return self.measured(own_name(self.game, measure, self.bots))
+
+    def span(self, measure: str, digits: int = 3) -> str:
+        """Return the same in words: "0.501 (0.487 to 0.514)"."""
+        return in_words(self.estimate(measure), digits)
 
     @property
     def told(self) -> str:
