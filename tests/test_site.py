@@ -227,7 +227,7 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
     assert "is asleep" not in outputs
     told = json.loads((REPOSITORY / "notebooks" / "01_take_back_toe.ipynb").read_text("utf-8"))
     said = findings(json.loads(outputs))
-    assert len(said) > 2
+    assert len(said) > 1
     assert said.items() <= findings([cell.get("outputs", []) for cell in told["cells"]]).items()
     assert "This cell needs" not in outputs
     assert re.search(
