@@ -131,11 +131,36 @@ def test_who_stays_away_keeps_nobody(hall: Hall) -> None:
     room.is_back(bo, is_here=False)
     assert "Bo is away" in browser_connection.place_for(room, ann)["text"]
     assert browser_connection.buttons(room, ann) == []
-    room.now = lambda: 61.0
+    woken = list[Person]()
+    room.wake, room.now = woken.append, lambda: 61.0
+    room.tick()
+    assert ann in woken, "nothing else may happen in the room for a long time"
     assert tell(room, ann, "room", "next") == ""
     assert room.meeting_of(ann) is None
-    room.is_back(bo)
-    assert tell(room, bo, "type", room.meetings[0].match.legal()[0]) != ""
+
+
+def test_a_match_that_ended_early_offers_nothing_until_that_is_undone(hall: Hall) -> None:
+    room = hall.room(odd="wait")
+    room.start()
+    _, bo = room.people
+    (meeting,) = room.meetings
+    move = meeting.match.legal()[0]
+    room.remove("Ann" if meeting.to_move is bo else "Bo")
+    left = next(iter(room.people))
+
+    def offered() -> tuple[str, list[str], str]:
+        shown = meeting.seat_of(left).fresh(whole=True)
+        return shown["prompt"], [each["name"] for each in shown["controls"]], shown["typing"]
+
+    stopped = offered()
+    assert stopped == ("Play is stopped", [], "")
+    room.pause()
+    room.start()
+    assert offered() == stopped
+    assert tell(room, left, "type", move) == "Somebody left this match early."
+    room.undo()
+    assert "resign" in offered()[1]
+    assert tell(room, left, "type", move) == ""
 
 
 # --- people ----------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ class Session(Seating):
             self.note(lesson=self.lesson)
 
     def tick(self) -> None:
-        """Do what is due: flags, and bots for people who have waited."""
+        """Do what is due: flags, bots for people who wait, and a button for those whose opponent is away."""
         with self.lock:
             if not self.is_playing:
                 return
@@ -95,6 +95,9 @@ class Session(Seating):
         if meeting.trouble == UNWRITTEN:
             meeting.trouble = ""
             self._moved(meeting)
+        if not all(person.is_here for person in meeting.people):
+            for person in meeting.people:  # once they have waited long enough, a button comes
+                self.wake_one(person)
 
     # --- the whole room ------------------------------------------------------------------------
 
@@ -123,7 +126,8 @@ class Session(Seating):
     def _resume(self) -> None:
         """Let matches go on."""
         for meeting in self.occupied:
-            meeting.resume()
+            if not meeting.is_left:
+                meeting.resume()
             self._moved(meeting)
 
     def pause(self) -> None:
@@ -498,7 +502,7 @@ class Session(Seating):
         if mine and mine in met and self._may_sit_at(seat, mine):
             self._at[seat.number] = mine
         elif mine:
-            mine.is_left |= not mine.is_over
+            mine.leave()
         answers = [each.merge(person, seat) for each in self.assignments]
         answers += [each.merge(person, seat) for each in self.polls]
         if person.is_here or person.bot:
@@ -585,6 +589,8 @@ class Session(Seating):
         meeting.is_left = before.was_left or any(
             self.meeting_of(each) not in (None, meeting) for each in meeting.people
         )
+        if self.is_playing and not meeting.is_left:
+            meeting.resume()
         self._at[person.number] = meeting
         self._show_names(person)
         self._moved(meeting)
@@ -746,7 +752,7 @@ def _meet_again(room: Session, event: Event, is_occupied: bool) -> None:
             raise Unopened(str(problem)) from None
         warn(f"Match {number} of the room is lost: {problem}")
         match = item.begin((room.called(one), room.called(other)), 0, room.playlist.clock)
-        room.met(number, event["item"], round, (one, other), match).is_left = True
+        room.met(number, event["item"], round, (one, other), match).leave()
         return
     room.met(number, event["item"], round, (one, other), match)
 

@@ -157,6 +157,12 @@ class RoomMatch:
         if self._match:
             self._match.rename(*names)
 
+    def leave(self) -> None:
+        """End the match early, unless it is over."""
+        if not self.is_over:
+            self.is_left = True
+            self.pause()
+
     def pause(self) -> None:
         """Stop the clock and all moves."""
         self.watcher.sitting.pause()

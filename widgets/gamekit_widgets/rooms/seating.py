@@ -329,7 +329,7 @@ class Seating:
 
     def _leave_match(self, person: Person, for_good: bool = True) -> None:
         if meeting := self.meeting_of(person):
-            meeting.is_left |= not meeting.is_over
+            meeting.leave()
             self._stand_up(person, for_good)
 
     def _stand_up(self, person: Person, for_good: bool = True) -> None:
