@@ -48,6 +48,19 @@ def test_the_wall_shows_a_dot_for_each_guess_and_names_nobody_before_the_answer(
     assert list(guesses(room)["right"]) == [True, False]
 
 
+def test_the_wall_counts_guesses_of_people_who_are_there(hall: Hall) -> None:
+    room = hall.room(people=2)
+    room.expect(["Cy"])
+    ann, bo, _ = room.people
+    room.ask(gw.Guess("How many?", 5, low=0, high=10))
+    assert asked(room)["people"] == 2, "Cy has not come"
+    guess(room, ann, 5)
+    room.is_back(ann, False)
+    assert asked(room)["people"] == 2, "Ann has guessed"
+    room.is_back(bo, False)
+    assert asked(room)["people"] == 1
+
+
 @pytest.mark.parametrize("value", [11, -1, "5", None, [1, 2], {}, True, float("nan"), 10**400])
 def test_a_guess_that_is_none_changes_nothing(hall: Hall, value: object) -> None:
     room = hall.room(people=1)
@@ -184,6 +197,37 @@ def test_the_wall_shows_who_needs_help(hall: Hall) -> None:
     assert overview(room)["help"] == ["Ann"]
     assert tell(room, ann, "help", False) == ""
     assert overview(room)["help"] == []
+
+
+def test_the_room_ends_only_at_a_second_press_soon_after_the_first(hall: Hall) -> None:
+    room = hall.room(people=2)
+    now = 0.0
+    room.now = lambda: now
+    room.start()
+    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall.click("end")
+    assert wall.shown["said"] == "Press End again to do that."
+    now += 60
+    wall.refresh()
+    assert wall.shown["said"] == ""
+    wall.click("end")
+    assert room.state == "running"
+    wall.click("pause")
+    wall.click("end")
+    assert room.state == "paused"
+    wall.click("end")
+    assert room.state == "ended"
+
+
+def test_a_second_press_on_a_button_that_has_gone_does_nothing(hall: Hall) -> None:
+    room = hall.room(people=2)
+    room.start()
+    room.ask(gw.Guess("How many?", 5, low=0, high=10))
+    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    for button in ("reveal", "reveal", "collect"):
+        wall.click(button)
+        assert wall.shown["said"] == ""
+    assert wall.shown["poll"]["truth"]
 
 
 # --- what is left of it ----------------------------------------------------------------------

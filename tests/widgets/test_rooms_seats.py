@@ -163,7 +163,10 @@ def test_whoever_has_a_name_that_is_taken_is_asked_and_the_wall_decides(room: gw
         frame = await phone.frame()
         assert "must say" in frame["place"]["text"]
         assert frame["place"]["poll"] is None
-        assert overview(room._room)["asking"] == [{"number": 2, "name": "ANN 2", "claims": "Ann"}]
+        asking = {"number": 2, "name": "ANN 2", "claims": "Ann"}
+        assert overview(room._room)["asking"] == [asking | {"is_used": True}]
+        room._room.is_back(room._room.people[1], False)
+        assert overview(room._room)["asking"] == [asking | {"is_used": False}]
         assert "ANN 2" not in str(standings(room._room)), "no seat, no place on the list"
         room.wall.admit(2)
         await phone.until(lambda guest: guest.place["you"] == "Ann")

@@ -33,6 +33,7 @@ class View {
     this.isStage = false; // does it fill a projector?
     this.isDoorLarge = false;
     this.wasOver = false; // was the podium there already?
+    this.wasLost = false; // was the room out of reach?
     this.isPrinting = false; // did somebody here ask for a page to print?
     this.root = make("section", { class: "gk gk-wall" });
     el.append(this.root);
@@ -90,29 +91,58 @@ class View {
   update = () => {
     const shown = this.model.get("shown");
     if (!shown.door) return;
-    const page = make(
-      "section",
-      { class: `gk gk-wall${this.isStage ? " gk-stage" : ""}`, "aria-label": `Room: ${shown.title}` },
-      head(shown, this.isStage),
+    const parts = [
       podium(shown),
       asking(shown, this.isStage),
-      news(shown),
-      this.isStage ? corner(shown, this.isDoorLarge) : door(shown),
-      question(shown),
-      make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
+      this.isStage ? null : door(shown),
       make("p", { class: "gk-spoken", "data-key": "spoken", "data-own": "", role: "status" }),
+      make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
+      question(shown),
       task(shown),
-      cards(shown, this.watching, this.isStage ? gridFor(shown.cards.length + 1, innerWidth, innerHeight) : null),
-      foot(shown, this.person),
+      cards(shown, this.watching),
+    ];
+    const first = make(
+      "div",
+      { class: "gk-wall-first", "data-key": "first" },
+      head(shown, news(shown), this.isStage && corner(shown, this.isDoorLarge), this.isStage),
+      make("div", { class: "gk-wall-parts", "data-key": "parts", inert: shown.lost ? "" : undefined }, ...parts),
     );
-    patch(this.root, page);
+    patch(
+      this.root,
+      make(
+        "section",
+        { class: `gk gk-wall${this.isStage ? " gk-stage" : ""}`, "aria-label": `Room: ${shown.title}` },
+        first,
+        foot(shown, this.person),
+      ),
+    );
     for (const number of Object.keys(this.boards)) this.put(number);
+    this.fit();
+    if (this.wasLost && !shown.lost) this.catchUp();
+    this.wasLost = Boolean(shown.lost);
     this.clocks.show(shown.times);
     if (shown.podium && !this.wasOver && this.isStage) this.root.scrollTop = 0;
     this.wasOver = shown.podium;
     const menu = this.root.querySelector("select[data-do=clock]");
     if (menu instanceof HTMLSelectElement) menu.value = shown.clock.value; // somebody may have changed it elsewhere
   };
+
+  /** Ask for what this wall has missed without a connection. */
+  catchUp() {
+    this.send({ do: "hello", what: "" });
+    if (this.watching) this.send({ do: "watch", what: this.watching });
+  }
+
+  /** Lay out the cards of a projector in the space that is left for them. */
+  fit() {
+    const place = this.root.querySelector(".gk-cards");
+    if (!this.isStage || !(place instanceof HTMLElement)) return;
+    const shape = place.querySelector(".gk-card-board > svg")?.getAttribute("viewBox")?.split(" ").map(Number);
+    const aspect = shape ? shape[2] / shape[3] : 1;
+    const { columns, rows } = gridFor(place.children.length, place.clientWidth, innerHeight - place.offsetTop, aspect);
+    place.style.setProperty("--gk-columns", String(columns));
+    place.style.setProperty("--gk-rows", String(rows));
+  }
 
   /**
    * Put a board on its card.
@@ -139,6 +169,7 @@ class View {
     if (boards) {
       Object.assign(this.boards, boards);
       for (const number of Object.keys(boards)) this.put(number);
+      this.fit();
     }
     if (watched && watched === this.watching) this.enlarge(shown);
   };
@@ -187,6 +218,7 @@ class View {
   choose(number) {
     this.person = number === this.person ? 0 : number;
     this.update();
+    this.root.querySelector(".gk-seat-deeds")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Event} event */
@@ -244,7 +276,8 @@ class View {
     const spoken = this.root.querySelector(".gk-spoken");
     if (!spoken) return;
     const name = move && players?.[move.player]?.name;
-    const said = move ? `${name ? `${name}: ` : ""}${move.text}${move.words ? `. ${move.words}` : ""}` : "";
+    const told = move?.words || move?.text || "";
+    const said = name && told ? `${name}: ${told}` : told;
     if (spoken.textContent !== said) spoken.textContent = said;
   }
 

@@ -36,23 +36,29 @@ class Connection extends Listeners {
   /** @param {number} code 1008 if the key is wrong */
   lost(code) {
     if (code === 1008) this.say("This link does not open the wall. Use the one that was printed when the room opened.");
-    else setTimeout(() => this.connect(), PAUSE);
-    if (code !== 1008 && !this.leave) this.say("The room cannot be reached. Trying again …");
+    else {
+      setTimeout(() => this.connect(), PAUSE);
+      this.say("The room cannot be reached. Trying again …");
+    }
   }
 
-  /** @param {string} said */
+  /** @param {string} said why there is no room */
   say(said) {
-    this.el.replaceChildren(make("p", { class: "gk", role: "alert" }, said));
+    if (this.leave) this.show({ .../** @type {object} */ (this.state.shown), lost: said });
+    else this.el.replaceChildren(make("p", { class: "gk", role: "alert" }, said));
   }
 
   /** @param {{shown?: unknown, message?: Answer}} frame */
   came({ shown, message }) {
-    if (shown) {
-      this.state.shown = shown;
-      if (this.leave) this.tell("change:shown", {});
-      else this.begin();
-    }
+    if (shown) this.show(shown);
     if (message) this.tell("msg:custom", message);
+  }
+
+  /** @param {object} shown */
+  show(shown) {
+    this.state.shown = shown;
+    if (this.leave) this.tell("change:shown", {});
+    else this.begin();
   }
 
   begin() {

@@ -58,6 +58,7 @@ class Standing(TypedDict):
     guesses: int
     points: float
     where: str
+    is_listed: bool
 
 
 def scores(room: Session) -> list[Score]:
@@ -142,6 +143,7 @@ def _standing(
         "guesses": guesses,
         "points": sum(points) - gifts + tasks + guesses,
         "where": where if person.is_here else "expected" if person.is_expected else "away",
+        "is_listed": bool(person.listed),
     }
 
 

@@ -60,8 +60,7 @@ class Wall(Here, anywidget.AnyWidget):
         self.told: list[Callable[[object], object]] = []
         self._room, self._door = room, door
         self._qr = qr(door["link"])
-        self._said = ""
-        self._is_ending = False  # has End been pressed once?
+        self._said, self._said_until = "", 0.0
         self._is_closed = False
         self._drawn: dict[int, tuple[object, ...]] = {}  # what was drawn of each match
         self._boards: dict[int | str, str] = {}
@@ -93,7 +92,7 @@ class Wall(Here, anywidget.AnyWidget):
         seen["door"], seen["qr"] = self._door, self._qr
         seen["times"] = self._times()
         seen["podium"] = self._has_podium and seen["state"] == "ended"
-        whole = {**seen, "said": self._said or self._room.trouble}
+        whole = {**seen, "said": self._told() or self._room.trouble}
         if whole != self.shown:
             self.shown = whole
         if not self._is_stirred:
@@ -167,15 +166,23 @@ class Wall(Here, anywidget.AnyWidget):
         handlers: dict[str, Callable[[], None]] = {
             "start": self._room.start,
             "pause": self._room.pause,
-            "collect": self._room.collect,
+            "collect": self._collect,
             "pair": self._room.pair,
             "end": self._end,
             "undo": self._room.undo,
-            "reveal": self._room.reveal,
+            "reveal": self._reveal,
             "podium": self._turn_podium,
         }
         if button in handlers:
             self._do(handlers[button])
+
+    def _collect(self) -> None:
+        if self._room.assignment:  # a second press comes too late
+            self._room.collect()
+
+    def _reveal(self) -> None:
+        if self._room.polls and self._room.polls[-1].is_out:
+            self._room.reveal()
 
     def _turn_podium(self) -> None:
         self._has_podium = not self._has_podium
@@ -213,15 +220,18 @@ class Wall(Here, anywidget.AnyWidget):
 
     def _do(self, deed: Callable[[], None]) -> None:
         """Do something, or say why not."""
-        self._said = ""
+        said = ""
         try:
             deed()
         except gk.GameError as problem:
-            self._said = str(problem)
-        if not self._said:
-            self._is_ending = False
+            said = str(problem)
+        self._said, self._said_until = said, self._room.now() + SAID_SECONDS
         self._stir()
         self.refresh()
+
+    def _told(self) -> str:
+        """Return what is still said about the latest deed."""
+        return self._said if self._room.now() < self._said_until else ""
 
     def set_clock(self, name: str) -> None:
         """Choose the clock of new matches by its name on the menu."""
@@ -231,11 +241,10 @@ class Wall(Here, anywidget.AnyWidget):
         self.refresh()
 
     def _end(self) -> None:
-        """End the room at the second press, because nobody can undo that."""
-        if self._is_ending:
-            self._room.end()
-        else:
-            self._is_ending, self._said = True, "Press End again to do that."
+        """End the room at a second press while the wall asks for it, because nobody can undo that."""
+        if self._told() != END_AGAIN:
+            raise gk.GameError(END_AGAIN)
+        self._room.end()
 
     def _hear(self, _: object, content: object, __: object) -> None:
         """Hear a browser."""
@@ -306,6 +315,8 @@ class Wall(Here, anywidget.AnyWidget):
 
 
 NEWS_SECONDS = 60  # that a sentence about what happened stays
+SAID_SECONDS = 10  # that a sentence about the latest press stays
+END_AGAIN = "Press End again to do that."
 STUCK = 60  # seconds without a move after which somebody may need help
 
 
@@ -347,11 +358,14 @@ class Asked(TypedDict):
 
 
 class Asking(TypedDict):
-    """Somebody who waits to be let in. `claims` names the person whose seat they say is theirs."""
+    """Somebody who waits to be let in. `claims` names the person whose seat they say is theirs, and `is_used`
+    says whether somebody is in that seat now.
+    """
 
     number: int
     name: str
     claims: str
+    is_used: bool
 
 
 class Question(TypedDict):
@@ -413,7 +427,9 @@ def overview(room: Session) -> Overview:
             "standings": standings(room),
             "asking": asking(room),
             "news": [said for at, said in room.news if room.now() - at < NEWS_SECONDS],
-            "help": [person.name for person in room.inside if person.needs_help],
+            "help": [
+                person.name for person in room.inside if person.needs_help and room.state != "ended"
+            ],
             "poll": question(room),
             "undo": room.done[-1].what if room.done else "",
         }
@@ -426,6 +442,7 @@ def asking(room: Session) -> list[Asking]:
             "number": person.number,
             "name": person.name,
             "claims": room.people[person.claims].name if person.claims else "",
+            "is_used": bool(person.claims) and room.people[person.claims].is_here,
         }
         for person in room.at_the_door
     ]
@@ -442,7 +459,7 @@ def question(room: Session) -> Question | None:
         **asked,
         "is_out": poll.is_out,
         "dots": sorted(_dots(asked, value) for value in poll.guesses.values()),
-        "people": len(room.inside),
+        "people": sum(each.is_here or each.number in poll.guesses for each in room.inside),
         "truth": poll.truth,
         "right": [person.name for person in room.inside if person.number in poll.right],
     }
@@ -466,19 +483,14 @@ def times_of(meeting: RoomMatch) -> Times | None:
 
 
 def controls(room: Session) -> list[Control]:
-    """Return the buttons of the wall."""
+    """Return the buttons at the top of the wall. The same ones stay there, so that none slides under a pointer."""
     is_on, is_over = room.state == "running", room.state == "ended"
-    collect: Control = {"name": "collect", "label": "Collect", "why": ""}
-    reveal: Control = {"name": "reveal", "label": "Show the answer", "why": ""}
-    is_asked = bool(room.polls) and room.polls[-1].is_out
     start = "Go on" if room.state == "paused" else "Start"
     why_no_start = "Play is under way." if is_on else "The room has ended." if is_over else ""
     why_off = "" if is_on else "Nobody is playing."
     return [
         {"name": "start", "label": start, "why": why_no_start},
         {"name": "pause", "label": "Pause", "why": why_off},
-        *([collect] if room.assignment else []),
-        *([reveal] if is_asked else []),
         {"name": "pair", "label": "Pair anew", "why": why_off},
         {"name": "end", "label": "End", "why": "The room has ended." if is_over else ""},
     ]
@@ -524,7 +536,8 @@ def asked(room: Session) -> Asked | None:
     if not room.assignments:
         return None
     latest = room.assignments[-1]
-    answers = [_answer(latest.reply_of(person), person) for person in room.inside]
+    replies = [(latest.reply_of(person), person) for person in room.inside]
+    answers = [_answer(reply, person) for reply, person in replies if person.is_here or reply.tries]
     order = ["solved", "tried", ""]
     answers.sort(key=lambda each: (order.index(each["mark"]), each["seconds"] or 0))
     return {

@@ -25,12 +25,13 @@ export function asking({ asking: all }, isStage) {
 }
 
 /** @param {Asking} asking */
-const askingRow = ({ number, name, claims }) =>
+const askingRow = ({ number, name, claims, is_used: isUsed }) =>
   make(
     "p",
     { "data-key": `asking-${number}` },
     make("b", {}, name),
     claims && `says: “I am ${claims}.”`,
+    isUsed && make("span", { class: "gk-needy" }, `But another device is in the seat of ${claims} right now.`),
     button("admit", number, claims ? `Yes, give ${name} the seat of ${claims}` : `Let ${name} in`),
     button("remove", number, `Turn ${name} away`),
   );
@@ -39,7 +40,7 @@ const askingRow = ({ number, name, claims }) =>
  * Return what happened lately, and who needs help.
  * @param {Overview} shown
  */
-export function news({ news: sentences, help, waiting, state, undo }) {
+export function news({ news: sentences, help, waiting, state }) {
   const needy = help.map((name) => make("b", {}, name));
   return make(
     "div",
@@ -47,7 +48,6 @@ export function news({ news: sentences, help, waiting, state, undo }) {
     make("p", { role: "status", class: "gk-news", "data-key": "said" }, sentences.join(" ")),
     needy.length > 0 && make("p", { class: "gk-needy", role: "status", "data-key": "help" }, "Needs help: ", ...between(needy)),
     state !== "open" && waiting.length > 0 && make("p", { "data-key": "waits" }, `Waiting for somebody: ${waiting.join(", ")}`),
-    undo ? button("click", "undo", `Undo ${undo}`) : null,
   );
 }
 
@@ -69,6 +69,7 @@ export function question({ poll }) {
     { class: "gk-wall-poll", "data-key": `poll-${number}-${isOut}`, open: isOut ? undefined : "" },
     make(isOut ? "p" : "summary", { class: "gk-task-head" }, make("b", {}, asked), make("span", { role: isOut ? "status" : undefined }, told)),
     kind === "choice" ? choiceDots(choices, dots, truth?.text) : kind === "words" ? null : axis(poll),
+    isOut && button("click", "reveal", "Show the answer"),
     !isOut && kind !== "words" && make("p", {}, right.length ? `Right: ${right.join(", ")}` : "Nobody was right."),
   );
 }
@@ -170,7 +171,7 @@ const step = (place, points, people) =>
   );
 
 /**
- * Return how to get in, for the corner of a projector. A press makes it large.
+ * Return how to get in, for a corner of a projector. A press makes it large.
  * @param {Overview} shown
  * @param {boolean} isLarge
  */

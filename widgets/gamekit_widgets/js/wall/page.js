@@ -16,6 +16,7 @@ import { controlButton, menu } from "../table/controls.js";
  *   asked: Asked | null, cards: Card[], scores: Score[], standings: Standing[],
  *   asking: Asking[], news: string[], undo: string, help: string[],
  *   poll: Question | null, podium: boolean,
+ *   lost?: string, // why the room cannot be reached, on a page of its own
  * }} Overview
  *
  * @typedef {{number: number, names: string[], mover: number | null, told: string, mark: string}} Card
@@ -24,12 +25,12 @@ import { controlButton, menu } from "../table/controls.js";
  * @typedef {{label: string, text: string, games: number, value: number, low: number, high: number}} Score
  * @typedef {{
  *   number: number, name: string, games: number, score: number, payoff: number | null, tasks: number,
- *   guesses: number, points: number, where: string,
+ *   guesses: number, points: number, where: string, is_listed: boolean,
  * }} Standing
  */
 
 /**
- * @typedef {{number: number, name: string, claims: string}} Asking
+ * @typedef {{number: number, name: string, claims: string, is_used: boolean}} Asking
  * @typedef {{
  *   number: number, question: string, kind: string, low: number, high: number, unit: string,
  *   choices: string[], is_out: boolean, dots: number[][], people: number,
@@ -46,9 +47,12 @@ const STATES = /** @type {Record<string, string>} */ ({
 
 /**
  * @param {Overview} shown
+ * @param {HTMLElement} news
+ * @param {HTMLElement | null | false} corner how to get in, on a projector
  * @param {boolean} isStage does the wall fill the screen?
  */
-export function head({ title, state, said, controls, clock }, isStage) {
+export function head({ title, state, said, lost, controls: all, clock }, news, corner, isStage) {
+  const controls = lost ? all.map((control) => ({ ...control, why: lost })) : all;
   return make(
     "div",
     { class: "gk-wall-head", "data-key": "head" },
@@ -59,10 +63,16 @@ export function head({ title, state, said, controls, clock }, isStage) {
       ...controls.map(controlButton),
       button("stage", "", isStage ? "Leave full screen" : "Full screen", { "aria-pressed": String(isStage) }),
     ),
-    state === "ended" || isStage
+    state === "ended" || isStage || lost
       ? null
       : menu(clock.name, clock.label, clock.options.map(([name, words]) => [name, words, name === clock.value])),
-    make("p", { class: "gk-wall-said", "data-key": "said", role: "status" }, said),
+    make(
+      "div",
+      { class: "gk-wall-told", "data-key": "told" },
+      make("p", { class: "gk-wall-said", "data-key": "said", role: "status" }, lost || said),
+      news,
+    ),
+    corner,
   );
 }
 
@@ -109,36 +119,30 @@ const inside = (waiting) => (waiting.length ? `Waiting: ${waiting.join(", ")}` :
 /**
  * @param {Overview} shown
  * @param {number} watching the number of the match that the wall shows large
- * @param {{columns: number, rows: number} | null} grid on a projector
  */
-export function cards({ cards: all, times }, watching, grid) {
-  const place = make(
+export const cards = ({ cards: all, times }, watching) =>
+  make(
     "div",
     { class: "gk-cards", "data-key": "cards", role: "group", "aria-label": "Matches" },
     ...all.map((card) => cardOf(card, card.number in times, watching === card.number)),
   );
-  if (grid) {
-    place.style.setProperty("--gk-columns", String(grid.columns));
-    place.style.setProperty("--gk-rows", String(grid.rows));
-  }
-  return place;
-}
 
-const SMALLEST = 100; // pixels: the smallest board that somebody at the back can follow
-const SPENT = { wide: 36, high: 110, head: 76 }; // pixels that a card takes around its board, and the head of the wall
+const SMALLEST = 100; // pixels: the narrowest board that somebody at the back can follow
+const SPENT = { wide: 26, high: 98 }; // pixels that a card takes around its board
 
 /**
- * Return the grid in which boards are largest while all of them fit into a window. Where none fits, the wall scrolls.
- * @param {number} count how many cards, with one for the way in
- * @param {number} width of the window
+ * Return the grid in which boards are largest while all of them fit. Where none fits, the wall scrolls.
+ * @param {number} count how many cards
+ * @param {number} width of the space for them
  * @param {number} height
+ * @param {number} aspect the width of a board by its height
  */
-export function gridFor(count, width, height) {
+export function gridFor(count, width, height, aspect) {
   const most = Math.max(1, Math.floor(width / (SMALLEST + SPENT.wide)));
   let best = { columns: Math.min(count, most), rows: Math.ceil(count / most), side: 0 };
   for (let columns = 1; columns <= Math.min(count, most); columns++) {
     const rows = Math.ceil(count / columns);
-    const side = Math.min(width / columns - SPENT.wide, (height - SPENT.head) / rows - SPENT.high);
+    const side = Math.min(width / columns - SPENT.wide, (height / rows - SPENT.high) * aspect);
     if (side > best.side) best = { columns, rows, side };
   }
   return best;
@@ -204,6 +208,7 @@ export function task({ asked }) {
       make("span", { class: "gk-task-board", "data-board": name, "data-own": "", "aria-hidden": "true" }),
       rows("gk-answers", ["Name", "Solved", "Tries", "Time"], answers.map(answered)),
     ),
+    isOut && button("click", "collect", "Collect"),
   );
 }
 
@@ -234,46 +239,91 @@ function rows(name, heads, body, keys) {
   );
 }
 
+const NOT_HERE = new Set(["expected", "away"]);
+
 /**
- * Return everybody's results. A press on a name opens the actions for its seat.
+ * Return everybody: who is here, and their results once play has begun. A press on a name opens the actions
+ * for its seat.
  * @param {Overview} shown
  * @param {number} chosen the number of the person whose seat that is
  */
-export function foot({ scores, standings, state }, chosen) {
-  if (!standings.length) return null;
-  const hasMore = standings.some(({ tasks, guesses }) => tasks + guesses > 0);
+export function foot({ scores, standings, state, undo, lost }, chosen) {
   const person = state === "ended" ? undefined : standings.find(({ number }) => number === chosen);
+  const deeds = person && seatDeeds(person, standings);
+  const here = standings.filter(({ where }) => !NOT_HERE.has(where)).length;
   return make(
     "div",
-    { class: "gk-wall-foot", "data-key": "foot" },
+    { class: "gk-wall-foot", "data-key": "foot", inert: lost ? "" : undefined },
     ...scores.map(scoreLine),
-    rows(
-      "gk-standings",
-      ["Name", "Points", "Games", ...(hasMore ? ["Tasks", "Guesses"] : []), "Now", "Screen"],
-      standings.map((one) => [
-        state === "ended" ? make("span", {}, one.name) : nameButton(one.number, one.name, one.number === chosen),
-        String(one.points), `${one.score} of ${one.games}${paid(one)}`,
-        ...(hasMore ? [String(one.tasks), String(one.guesses)] : []),
-        one.where,
-        state === "ended" || one.name === `Person ${one.number}` ? "" : hideButton(one),
-      ]),
-      standings.map(({ number }) => number),
-    ),
-    person && seatDeeds(person, standings),
+    state !== "ended" && standings.length > 0 &&
+      make("p", { "data-key": "here", role: "status" }, `${here} of ${standings.length} are here`),
+    standings.length > 0 && (state === "open" ? arrivals(standings, chosen, deeds) : results(standings, state, chosen, deeds)),
+    undo && button("click", "undo", `Undo ${undo}`),
   );
 }
 
 /**
- * @param {number} number
- * @param {string} name
+ * Return who has come and who is expected.
+ * @param {Standing[]} standings
+ * @param {number} chosen
+ * @param {HTMLElement} [deeds]
+ */
+const arrivals = (standings, chosen, deeds) =>
+  make(
+    "ul",
+    { class: "gk-arrivals", "data-key": "arrivals" },
+    ...standings.flatMap((one) => [
+      make("li", { "data-key": `person-${one.number}` }, nameButton(one, one.number === chosen), hideButton(one)),
+      deeds && one.number === chosen ? make("li", { class: "gk-seat-row", "data-key": "deeds" }, deeds) : null,
+    ].filter((each) => each !== null)),
+  );
+
+/**
+ * @param {Standing[]} standings
+ * @param {string} state
+ * @param {number} chosen
+ * @param {HTMLElement} [deeds]
+ */
+function results(standings, state, chosen, deeds) {
+  const hasMore = standings.some(({ tasks, guesses }) => tasks + guesses > 0);
+  const isTyped = state !== "ended" && standings.some(hideButton);
+  const heads = ["Name", "Points", "Games", ...(hasMore ? ["Tasks", "Guesses"] : []), "Now", ...(isTyped ? ["Screen"] : [])];
+  const table = rows(
+    "gk-standings",
+    heads,
+    standings.map((one) => [
+      state === "ended" ? make("span", {}, one.name) : nameButton(one, one.number === chosen),
+      String(one.points), `${one.score} of ${one.games}${paid(one)}`,
+      ...(hasMore ? [String(one.tasks), String(one.guesses)] : []),
+      one.where,
+      ...(isTyped ? [hideButton(one) ?? ""] : []),
+    ]),
+    standings.map(({ number }) => number),
+  );
+  const row = deeds && make("tr", { "data-key": "deeds" }, make("td", { colspan: String(heads.length) }, deeds));
+  if (row) table.querySelector(`[data-key="row-${chosen}"]`)?.after(row);
+  return table;
+}
+
+/**
+ * @param {Standing} person
  * @param {boolean} isOpen
  */
-const nameButton = (number, name, isOpen) =>
-  button("person", number, name, { class: "gk-name", "aria-expanded": String(isOpen) });
+const nameButton = ({ number, name, where }, isOpen) =>
+  button("person", number, name, {
+    class: NOT_HERE.has(where) ? "gk-name gk-not-here" : "gk-name",
+    "aria-expanded": String(isOpen),
+    "aria-description": where,
+  });
 
-/** @param {Standing} person */
-const hideButton = ({ number, name }) =>
-  button("hide", number, "Hide name", { class: "gk-hide", "aria-label": `Hide name ${name}` });
+/**
+ * Return what takes a name off the screen, for a name that its owner has typed.
+ * @param {Standing} person
+ */
+const hideButton = ({ number, name, is_listed: isListed }) =>
+  isListed || name === `Person ${number}`
+    ? null
+    : button("hide", number, "Hide name", { class: "gk-hide", "aria-label": `Hide name ${name}` });
 
 /**
  * Return the actions for somebody's seat.
