@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log, sqrt
 from typing import Any
 
 import pytest
 
 import gamekit as gk
+import gamekit_widgets as gw
 from gamekit import drivers
 from gamekit.chance import decision_key
 from gamekit.compiling import compiled
@@ -290,3 +292,82 @@ def test_beliefs_are_a_table() -> None:
     found = gk.bot("greedy").beliefs(bluff([[4, 4, 4, 2], [1, 3, 5, 6]]))
     assert found._repr_html_().count("<tr>") == len(found) + 1
     assert len(repr(found).splitlines()) == len(found) + 1
+
+
+# --- bots of your own ----------------------------------------------------------------------------
+
+
+class Chooser:
+    """A bot that chooses by a function."""
+
+    def __init__(self, choice: Callable[[gk.View], Any]) -> None:
+        self.choice = choice
+
+    def choose(self, view: gk.View, seed: int = 1) -> Any:
+        return self.choice(view)
+
+
+class WithoutSeed:
+    def choose(self, view: gk.View) -> int:
+        return 0
+
+
+def at_a_table(player: Any) -> object:
+    match = gk.Match(noughts.GAME, players=("Ann", "Bo"))
+    table = gw.Table(match, seats=(player, "human"), journal=False)
+    return table.match.history[0].text
+
+
+WHERE: dict[str, Callable[[Any], object]] = {
+    "playtest": lambda bot: gk.playtest(noughts.GAME, (bot, "random"), 2, progress=False),
+    "finding": lambda bot: gk.finding("It is fair", noughts.GAME, bots=(bot,), games=2),
+    "table": at_a_table,
+}
+
+
+@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        (Chooser, r"Chooser\(\) with a method `def choose\(self, view, seed=1\)`"),
+        (WithoutSeed(), "give a name, or an object with a method `def choose"),
+        (lambda view, seed=1: 0, "give a name, or an object with a method `def choose"),
+    ],
+    ids=["a class", "no seed", "a function"],
+)
+def test_what_cannot_choose_is_no_bot_anywhere(where: str, player: object, said: str) -> None:
+    with pytest.raises(gk.GameError, match=said):
+        WHERE[where](player)
+
+
+@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize(
+    ("choice", "note"),
+    [
+        (lambda view: 1 // 0, "chose no move for move 1 of game 0 of"),
+        (lambda view: None, "chose None for move 1 of game 0 of"),
+        (lambda view: 99, "chose 99 for move 1 of game 0 of"),
+        (lambda view: "Z9", "chose 'Z9' for move 1 of game 0 of"),
+    ],
+    ids=["raises", "returns nothing", "number", "text"],
+)
+def test_an_error_says_which_bot_made_it_and_where(where: str, choice: Any, note: str) -> None:
+    with pytest.raises((ZeroDivisionError, gk.IllegalMove)) as failed:
+        WHERE[where](Chooser(choice))
+    (told,) = failed.value.__notes__
+    assert told.startswith("Chooser, as ")
+    assert note in told
+    assert noughts.GAME.title in told
+
+
+def test_a_bot_may_write_its_move_as_people_do() -> None:
+    def last(view: gk.View) -> str:
+        return view.legal()[-1]
+
+    numbers = Chooser(lambda view: view.legal_moves()[-1])
+    written = gk.playtest(noughts.GAME, (Chooser(last), "random"), 4, progress=False)
+    numbered = gk.playtest(noughts.GAME, (numbers, "random"), 4, progress=False)
+    assert written.games.equals(numbered.games)
+    assert at_a_table(Chooser(last)) == gk.Match(noughts.GAME).legal()[-1]
+    bound = gk.restrict(noughts.GAME, lambda text: True, (Chooser(last), "random"), games=2)
+    assert bound.touched[0] == 0

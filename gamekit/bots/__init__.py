@@ -8,6 +8,7 @@ names five of them for every game; `Equilibrium`, below, plays solved games. `co
 from __future__ import annotations
 
 import re
+from inspect import signature
 from typing import TYPE_CHECKING, Protocol
 
 from gamekit.bots.built_in import (
@@ -27,6 +28,7 @@ from gamekit.match.view import View
 from gamekit.validation import shown
 
 if TYPE_CHECKING:
+    from gamekit.match.match import Match
     from gamekit.solving import Solution
 
 __all__ = [
@@ -42,6 +44,8 @@ __all__ = [
     "Thought",
     "Thoughts",
     "bot",
+    "bot_of",
+    "let_move",
     "levels",
 ]
 
@@ -51,8 +55,8 @@ FINE = 1 << 30  # an equilibrium draws its chances in this many parts
 class Bot(Protocol):
     """Anything that chooses a move from a view. The same view and seed give the same move."""
 
-    def choose(self, view: View, seed: int = 1) -> int:
-        """Return the number of a legal move."""
+    def choose(self, view: View, seed: int = 1) -> int | str:
+        """Return a legal move: its number, or a text as people write it."""
         ...
 
 
@@ -142,3 +146,47 @@ def bot(name: str) -> DriverBot | Equilibrium:
         '"search:2s" (seconds), "equilibrium" (small games), and the levels "novice", "casual", '
         '"club", "expert", "master".'
     )
+
+
+def bot_of(player: object) -> Bot:
+    """Return this bot, or the bot of this name.
+
+    Raises:
+        GameError: it is neither. The message says what to give.
+    """
+    if isinstance(player, str):
+        return bot(player)
+    if _is_bot(player):
+        return player  # type: ignore[return-value]
+    given = f"{player.__name__}()" if isinstance(player, type) and hasattr(player, "choose") else ""
+    raise GameError(
+        f"{shown(player)} is no bot: give {given or 'a name, or an object'} with a method "
+        "`def choose(self, view, seed=1)` that returns a legal move."
+    )
+
+
+def _is_bot(player: object) -> bool:
+    """Does it choose when it is given a view and a seed? A class does not, nor does an array."""
+    try:
+        signature(player.choose).bind(None, seed=1)  # type: ignore[attr-defined]
+    except (AttributeError, TypeError, ValueError):
+        return False
+    return True
+
+
+def let_move(player: Bot, match: Match, seed: int) -> None:
+    """Let a bot make the next move of a match.
+
+    If it raises an error or may not play its move, a note says which bot, move and game.
+    """
+    chosen, mover = "no move", match.names[match.to_act]
+    try:
+        move = player.choose(match.view(match.to_act), seed=seed)
+        chosen = shown(move)
+        match.play(move)
+    except Exception as problem:
+        problem.add_note(
+            f"{type(player).__name__}, as {mover}, chose {chosen} for move {match.ply + 1} of game "
+            f"{match.number} of {match.game.title}."
+        )
+        raise

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from gamekit import drivers
-from gamekit.bots import Bot
+from gamekit.bots import Bot, let_move
 from gamekit.chance import decision_key
 from gamekit.contract import CHANCE, Game
 from gamekit.contract.game import Measures, under
@@ -479,8 +479,7 @@ def played_again(study: Study, number: int) -> Match:
     match = Match(study.game, seed=study.seed, number=number)
     while match.to_act in (0, 1) and match.ply < study.max_moves:
         mover = match.to_act
-        key = decision_key(study.seed, number, mover, match.ply)
-        match.play(players[mover].choose(match.view(mover), seed=key))
+        let_move(players[mover], match, decision_key(study.seed, number, mover, match.ply))
     return match
 
 

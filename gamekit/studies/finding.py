@@ -13,7 +13,7 @@ from html import escape
 from math import isnan
 from typing import Any, NamedTuple
 
-from gamekit.bots import Bot
+from gamekit.bots import Bot, bot_of
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
 from gamekit.errors import GameError, series
@@ -33,7 +33,7 @@ from gamekit.studies.drawing import (
     signed,
 )
 from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure
-from gamekit.studies.plan import is_bot, label, players_of, same_players, told_stand_ins
+from gamekit.studies.plan import label, players_of, same_players, told_stand_ins
 from gamekit.studies.study_without_numpy import is_all_there_is
 from gamekit.text_tables import image
 from gamekit.validation import name_of, shown, whole
@@ -220,13 +220,9 @@ def _sides(
 
 def _players(bots: Sequence[str | Bot]) -> dict[str, str | Bot]:
     """Return the players by name. Your own bot goes by the name of its class."""
-    if (
-        isinstance(bots, str)
-        or not bots
-        or not all(type(bot) is str or is_bot(bot) for bot in bots)
-    ):
+    if not isinstance(bots, list | tuple) or not bots:
         raise GameError(f"bots={shown(bots)}: give the names of players, such as {PLAYERS}.")
-    players = {bot if isinstance(bot, str) else label(bot): bot for bot in bots}
+    players = {bot if isinstance(bot, str) else label(bot_of(bot)): bot for bot in bots}
     if len(players) < len(bots):
         raise GameError(f"bots={shown(bots)}: two players have the same name.")
     return players

@@ -191,8 +191,8 @@ class Restricted:
     def __init__(self, free: Bot, allows: Callable[[str], bool]) -> None:
         self.free, self.allows, self.was_bound = free, allows, False
 
-    def choose(self, view: View, seed: int = 1) -> int:
-        """Return the number of a legal move, an allowed one if there is any."""
+    def choose(self, view: View, seed: int = 1) -> int | str:
+        """Return a legal move, an allowed one if there is any."""
         wanted = self.free.choose(view, seed)
         if self._may(view, wanted):
             return wanted
@@ -203,17 +203,18 @@ class Restricted:
         self.was_bound = True
         return self._other(view, seed, allowed)
 
-    def _may(self, view: View, move: int) -> bool:
-        return bool(self.allows(view.game.write(view.rules, view.state, move)))
+    def _may(self, view: View, move: int | str) -> bool:
+        text = move if isinstance(move, str) else view.game.write(view.rules, view.state, move)
+        return bool(self.allows(text))
 
-    def _other(self, view: View, seed: int, allowed: list[int]) -> int:
+    def _other(self, view: View, seed: int, allowed: list[int]) -> int | str:
         if isinstance(self.free, Search):
             ranked = (t.move for t in self.free.think(view, seed) if t.visits)
             if (best := next((move for move in ranked if move in allowed), -1)) >= 0:
                 return best
         elif not isinstance(self.free, AnyMove):
             for k in range(TRIES):
-                if (move := self.free.choose(view, inner_key(seed & MASK, k))) in allowed:
+                if self._may(view, move := self.free.choose(view, inner_key(seed & MASK, k))):
                     return move
         return allowed[((seed & MASK) >> 32) * len(allowed) >> 32]
 

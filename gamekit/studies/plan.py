@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, TypeAlias
 
 from gamekit import drivers
-from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot
+from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot_of, let_move
 from gamekit.chance import decision_key, followed
 from gamekit.compiling import engine_of
 from gamekit.contract import OVER, Game
@@ -217,7 +217,7 @@ def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
     """Return the two named bots, or raise `GameError` and say what is wrong."""
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
-    players = [one if is_bot(one) else bot(one) for one in bots]  # type: ignore[arg-type]
+    players = [*map(bot_of, bots)]
     for player in players:
         if isinstance(player, Search) and player.seconds:
             raise GameError(
@@ -264,11 +264,6 @@ def with_engine(games: str, engine: str) -> str:
     return f"{games} by interpreted rules" if engine == INTERPRETED else games
 
 
-def is_bot(player: object) -> TypeGuard[Bot]:
-    """Can this play? An array, which has its own `choose`, cannot."""
-    return callable(getattr(player, "choose", None)) and not hasattr(player, "dtype")
-
-
 def label(player: object) -> str:
     """Return what a bot is called in a study."""
     if isinstance(player, Search):
@@ -297,9 +292,16 @@ def in_game(player: Bot, game: Game) -> Bot:
 
 
 def played(
-    game: Game, players: tuple[Bot, Bot], number: int, seed: int, max_moves: int
+    game: Game,
+    players: Sequence[Bot],
+    number: int,
+    seed: int,
+    max_moves: int,
+    check: Callable[[], object] = lambda: None,
 ) -> list[int]:
     """Play one game between bots of any kind, as a match, so that they see only their views.
+
+    Before each decision it calls `check`, which ends the game by raising an error.
 
     Returns:
         a row of `drivers.COLUMNS`, and what `drivers.notes` says of the game.
@@ -315,8 +317,8 @@ def played(
             ended = drivers.CAPPED
         else:
             choices += count
-            key = decision_key(seed, number, mover, match.ply)
-            match.play(seated[mover].choose(match.view(mover), seed=key))
+            check()
+            let_move(seated[mover], match, decision_key(seed, number, mover, match.ply))
     winner, rule = game.result(match.rules, match.state)
     row = [0] * drivers.COLUMNS
     row[drivers.FIRST], row[drivers.WINNER] = match.first, winner

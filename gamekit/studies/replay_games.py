@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from gamekit import drivers
-from gamekit.bots import Bot, DriverBot, RandomBot
+from gamekit.bots import Bot, DriverBot, RandomBot, let_move
 from gamekit.chance import CHANCE_STREAM, MASK, cut, decision_key, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.contract.variants import names_in, reachable
@@ -196,7 +196,7 @@ def _of_match(
     match = Match(game, seed=seed, number=number)
     while match.to_act != OVER and match.ply < max_moves:
         key = decision_key(seed, thoughts, match.to_act, match.ply)
-        match.play(players[match.to_act].choose(match.view(match.to_act), seed=key))
+        let_move(players[match.to_act], match, key)
     rules, state = match.rules, game.start(match.rules, match.first)
     for entry in match.history:
         move = entry.move or 0

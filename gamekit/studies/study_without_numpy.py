@@ -28,7 +28,6 @@ from gamekit.drivers.engine import Games, Interpreted
 from gamekit.errors import GameError, NotHere
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, reach, score_interval
-from gamekit.match.view import View
 from gamekit.studies.measures import (
     SHARE,
     Estimate,
@@ -43,7 +42,6 @@ from gamekit.studies.plan import (
     COMPILED,
     INTERPRETED,
     MOST_MOVES,
-    in_game,
     label,
     note_names,
     played,
@@ -231,9 +229,8 @@ class Playtest:
         """Return a function that plays some games from a given number on."""
         game, seed, most = self.game, self.seed, self.max_moves
         if not self._are_drivers:
-            one, other = (Watched(in_game(bot, game), self._check) for bot in self.players)
             return lambda first, count: [
-                played(game, (one, other), number, seed, most)
+                played(game, self.players, number, seed, most, self._check)
                 for number in range(first, first + count)
             ]
         work, seats = seats_of(self.players, game)
@@ -259,18 +256,6 @@ def _rows_in(found: array[int], game: Game) -> list[Row]:
     """Return the drivers' rows, one for each game."""
     numbers, width = found.tolist(), drivers.width(game)
     return [numbers[at : at + width] for at in range(0, len(numbers), width)]
-
-
-class Watched:
-    """A bot that lets somebody end a game before it thinks."""
-
-    def __init__(self, player: Bot, check: Callable[[], object]) -> None:
-        self.player, self.check = player, check
-
-    def choose(self, view: View, seed: int = 1) -> int:
-        """Return the number of a legal move."""
-        self.check()
-        return self.player.choose(view, seed)
 
 
 def _round(number: float) -> int:

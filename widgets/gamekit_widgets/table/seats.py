@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 import gamekit as gk
-from gamekit.bots import LEVELS, Bot
+from gamekit.bots import LEVELS, Bot, bot_of, let_move
 from gamekit.chance import SHORT, decision_key
 from gamekit.errors import YOU
 from gamekit.storage.files import named
@@ -305,7 +305,7 @@ class Sitting:
         bot = self.bot_to_move
         if bot is None:
             return False
-        self.match.play(int(bot.choose(self.match.view(self.match.to_act), seed=self.luck)))
+        let_move(bot, self.match, self.luck)
         return True
 
     @property
@@ -372,7 +372,7 @@ class Sitting:
 
 def _bot(seat: Any) -> Bot | None:
     """Return the bot in this seat, or None for a person."""
-    return None if seat == "human" else seat if hasattr(seat, "choose") else gk.bot(seat)
+    return None if seat == "human" else bot_of(seat)
 
 
 def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
