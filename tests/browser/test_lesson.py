@@ -225,7 +225,7 @@ def test_a_lesson(pupils: Class, tmp_path: Path) -> None:
         kernel.run(EVERYBODY_IS_BACK)
         expect(said).to_be_empty()
         for name, guest in pupils.phones.items():
-            expect(guest.page.locator(".gk-lobby-told")).not_to_contain_text("lost")
+            expect(guest.page.locator(".gk-lobby-told")).not_to_contain_text("No connection")
             sits(guest, name)
             expect(guest.moves).to_have_count(1)
         for name in (AT_PHONES[0], AT_PHONES[2]):

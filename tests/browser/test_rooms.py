@@ -262,17 +262,62 @@ def test_browsers_go_on_by_themselves_after_the_kernel_was_killed(
         play(guests[0], ("number 1", "face 1", "face 1"), use_touch)
         expect(guests[1].moves).to_have_count(1)
     for guest in guests:
-        expect(guest.page.locator(".gk-lobby-told")).to_contain_text(
-            "The connection to the room is lost"
-        )
+        expect(guest.page.locator(".gk-lobby-told")).to_contain_text("No connection")
     with killed_at_the_end(tmp_path):
         for guest in guests:
-            expect(guest.page.locator(".gk-lobby-told")).not_to_contain_text("lost")
+            expect(guest.page.locator(".gk-lobby-told")).not_to_contain_text("No connection")
             expect(guest.moves).to_have_count(1)
         play(guests[1], ("Challenge",), use_pointer)
         expect(guests[0].moves).to_have_count(2)
     for guest in guests:
         guest.page.close()
+
+
+def test_a_browser_without_a_network_says_so_and_what_is_pressed_there_counts_later(
+    contexts: list[BrowserContext],
+) -> None:
+    with people(contexts, gw.Room("liars-dice", seed=ANN_FIRST)) as (ann, bo):
+        told, table = ann.page.locator(".gk-lobby-told"), ann.page.locator(".gk-room-table")
+        try:
+            contexts[0].set_offline(True)
+            expect(told).to_contain_text("No connection")
+            expect(table).to_have_attribute("aria-busy", "true")
+            for what in ("number 1", "face 1"):
+                ann.page.locator(f'[data-cell="{what}"]').tap()
+        finally:
+            contexts[0].set_offline(False)
+        expect(told).to_have_text("")
+        expect(table).to_have_attribute("aria-busy", "false")
+        play(ann, ("face 1",), use_touch)
+        expect(bo.moves).to_have_count(1)
+
+
+def test_nothing_that_a_room_says_moves_the_board(contexts: list[BrowserContext]) -> None:
+    room = gw.Room("liars-dice", seed=ANN_FIRST)
+    with people(contexts, room) as guests:
+
+        def places() -> list[object]:
+            kept = '.gk-place, [data-do="rules"]'
+            return [
+                [each.bounding_box() for each in guest.page.locator(kept).all()] for guest in guests
+            ]
+
+        def told(sentence: str) -> None:
+            for guest in guests:
+                expect(guest.page.locator(".gk-lobby-told")).to_have_text(sentence)
+
+        at_rest = places()
+        room.pause()
+        told("The room is paused.")
+        assert places() == at_rest
+        room.start()
+        told("")
+        room.matches[0].resign(0)
+        for guest in guests:
+            expect(guest.page.get_by_role("button", name="Next opponent")).to_be_visible()
+        guests[0].page.get_by_role("button", name="Rematch").click()
+        expect(guests[1].page.locator(".gk-lobby-told")).to_have_text("Ann would like a rematch.")
+        assert places() == at_rest
 
 
 def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(

@@ -39,12 +39,23 @@ class FakeSocket {
 globalThis.WebSocket = FakeSocket;
 globalThis.window = { addEventListener() {} };
 globalThis.document = { addEventListener() {}, hidden: false };
-const { Socket } = await import("../../widgets/gamekit_widgets/js/room/socket.js");
+const { GIVING_UP, SILENCE, Socket } = await import("../../widgets/gamekit_widgets/js/room/socket.js");
 
 let socket;
+const said = []; // whether the room answers
 let first; // what the page says first
 const waits = []; // how long it waits before it tries again
-globalThis.setTimeout = (_, pause) => waits.push(pause);
+const due = []; // what happens without an answer
+globalThis.setTimeout = (act, pause) => {
+  if (pause !== SILENCE && pause !== GIVING_UP) return waits.push(pause);
+  due.push(act);
+  return due.length;
+};
+globalThis.clearTimeout = (number) => {
+  if (number) due[number - 1] = undefined;
+};
+/** Let the time pass in which an answer must come. */
+const passes = () => due.splice(0).forEach((act) => act?.());
 const last = () => opened[opened.length - 1];
 const numbers = () => last().sent.flatMap(({ n }) => n ?? []);
 
@@ -60,8 +71,9 @@ beforeEach(() => {
   socket?.end();
   opened.length = 0;
   first = { back: "token" };
-  waits.length = 0;
-  socket = new Socket("ws://room/socket", "ws://room/back", { greet: () => first, came() {}, changed() {} });
+  waits.length = due.length = said.length = 0;
+  const changed = (isOpen) => said.push(isOpen);
+  socket = new Socket("ws://room/socket", "ws://room/back", { greet: () => first, came() {}, changed });
   last().open();
 });
 
@@ -146,4 +158,37 @@ test("who was taken out of a room does not come back by themselves", () => {
   socket.hurry();
   assert.equal(opened.length, 1);
   assert.deepEqual(waits, []);
+});
+
+test("a room that does not answer is noticed, asked on another socket, and told everything once", () => {
+  last().come({ you: { run: "a", heard: 0 } });
+  socket.send({ do: "press", what: "A1" });
+  last().come({ heard: 1 });
+  passes();
+  assert.deepEqual(said, [true], "nothing is due");
+  socket.send({ do: "press", what: "B2" });
+  socket.send({ do: "press", what: "C3" });
+  passes();
+  assert.deepEqual(said, [true, false]);
+  last().come({ heard: 2 });
+  assert.deepEqual(said, [true, false, true], "it was only slow");
+  passes();
+  passes();
+  const stalled = last();
+  socket.connect();
+  last().open();
+  last().come({ you: { run: "a", heard: 2 } });
+  stalled.come({ elsewhere: "Your seat has been opened in another window." });
+  assert.deepEqual(numbers(), [3]);
+  assert.equal(opened.length, 2);
+});
+
+test("a browser that is offline or wakes up asks whether anybody answers", () => {
+  last().come({ you: { run: "a", heard: 0 } });
+  socket.hurry();
+  assert.deepEqual(last().sent.at(-1), { do: "here", what: "", n: 1 });
+  passes();
+  assert.deepEqual(said, [true, false]);
+  socket.hurry(); // online again
+  assert.equal(opened.length, 2);
 });

@@ -16,7 +16,8 @@ const SAID = 6000; // milliseconds for which a sentence stays
 const KEPT = `gamekit-room:${location.pathname}`; // where the token is kept
 const KEPT_WORD = `${KEPT}:word`; // and the word that other devices need
 
-const LOST = "The connection to the room is lost. Trying again …";
+const LOST = "No connection. Trying again …";
+const WAITS = `${LOST} What you press waits.`; // beside a board
 
 /**
  * Return the address of a socket of the room.
@@ -103,7 +104,10 @@ class Guest {
       localStorage.setItem(KEPT, this.token);
     }
     this.keepWord(frame.you?.word ?? frame.word);
-    if (frame.place) this.place = frame.place;
+    if (frame.place) {
+      this.place = frame.place;
+      this.said = ""; // it was about what was there before
+    }
     if (this.place && this.place.match === null) this.clear();
     if (frame.shown) this.draw(frame.match ?? 0, frame.shown, Boolean(frame.whole));
     for (const content of frame.more ?? []) this.model?.tell("msg:custom", content);
@@ -277,15 +281,12 @@ class Guest {
   /** Show where this person is. */
   show() {
     if (!this.place) return;
-    const now = head(this.place, this.said, this.isOpen ? "" : this.lost, this.word, this.folded);
+    const lost = this.isOpen ? "" : this.lost === LOST ? WAITS : this.lost;
+    const now = head(this.place, this.said, lost, this.word, this.folded);
     const live = this.el.querySelector(".gk-lobby");
-    if (live) {
-      patch(live, now);
-      return;
-    }
-    const table = document.createElement("div");
-    table.className = "gk-room-table";
-    this.el.replaceChildren(now, table);
+    if (live) patch(live, now);
+    else this.el.replaceChildren(now, make("div", { class: "gk-room-table" }));
+    this.el.querySelector(".gk-room-table")?.setAttribute("aria-busy", String(!this.isOpen));
   }
 }
 

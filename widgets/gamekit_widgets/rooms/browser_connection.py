@@ -387,6 +387,8 @@ def _heard(room: Session, person: Person, message: object) -> str:
     if number <= person.heard:
         return REPEATED
     person.heard = number
+    if message.get("do") == "here":  # asks only whether anybody answers
+        return ""
     if message.get("do") in OF_THE_ROOM:
         return _of_the_room(room, person, message["do"], message.get("what"))
     name, page = room.page_of(person)
@@ -515,7 +517,7 @@ def _told(room: Session, person: Person, meeting: RoomMatch | None) -> str:
         return f"{name} would like a rematch."
     if meeting.is_over and person.wish == "again":
         return f"Waiting for {name} to agree to a rematch."
-    return "" if other.is_here else f"{name} is away; their seat is kept."
+    return "" if other.is_here else f"{name} is away."
 
 
 def _told_at_task(assignment: Assignment, person: Person) -> str:

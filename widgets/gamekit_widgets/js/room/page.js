@@ -67,7 +67,8 @@ const isThatYou = (taken, typed) => [
 ];
 
 /**
- * Return what stands above the table: where the person is.
+ * Return what stands above the table: where the person is. All that is said has one place, which is
+ * always there, so that the board below stays where it is.
  * @param {Place} place
  * @param {string} said a sentence about the latest action
  * @param {string} lost why there is no connection to the room, if there is none
@@ -79,15 +80,20 @@ export function head({ title, you, text, buttons, state, help, poll }, said, los
     "header",
     { class: "gk gk-lobby" },
     make("h1", { class: "gk-lobby-who", "data-key": "who" }, make("b", {}, you), title, own && ownWord(own)),
-    make("p", { class: "gk-lobby-told", "data-key": "told", role: "status" }, lost || text),
     make(
       "div",
-      { class: "gk-controls", "data-key": "wishes", role: "group", "aria-label": "Room" },
-      ...buttons.map(({ name, label }) => button("room", name, label)),
+      { class: "gk-controls", "data-key": "help", role: "group", "aria-label": "Help" },
       button("rules", "", "Rules"),
       state !== "ended" && button("help", "", help ? "I am fine now" : "I need help", { "aria-pressed": String(help) }),
     ),
-    make("p", { class: "gk-lobby-said", "data-key": "said", role: "status" }, said),
+    make(
+      "div",
+      { class: "gk-lobby-now", "data-key": "now" },
+      make("p", { class: `gk-lobby-told${said && !lost ? " gk-lobby-said" : ""}`, "data-key": "told", role: "status" },
+        lost || said || text),
+      buttons.length > 0 && make("div", { class: "gk-controls", "data-key": "wishes", role: "group", "aria-label": "Room" },
+        ...buttons.map(({ name, label }) => button("room", name, label))),
+    ),
     poll && !(poll.truth && poll.number === folded) ? guessForm(poll) : null,
   );
 }

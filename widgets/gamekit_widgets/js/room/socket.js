@@ -20,6 +20,8 @@ const FIRST_PAUSE = 500; // milliseconds before it tries to reconnect
 const GROWTH = 1.6;
 const LONGEST_PAUSE = 8000;
 const CLOSED_PAUSE = 30_000; // milliseconds before it asks for a closed room again
+export const SILENCE = 2000; // milliseconds without an answer after which the page says so
+export const GIVING_UP = 20_000; // milliseconds after which it tries another socket
 
 /** The connection. It numbers messages, keeps each until the room has heard it, and reconnects by itself. */
 export class Socket {
@@ -39,9 +41,11 @@ export class Socket {
     /** @type {{n: number}[]} */
     this.unheard = [];
     this.isIn = false; // the room knows who we are
+    this.isSilent = false; // and has not answered for a while
     this.isEnded = false;
     this.pause = FIRST_PAUSE;
     this.connect();
+    window.addEventListener("offline", () => this.hurry());
     window.addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => this.hurry());
   }
@@ -50,33 +54,58 @@ export class Socket {
     clearTimeout(this.waiting);
     const first = this.owner.greet();
     if (!first || this.isEnded) return;
+    this.hangUp();
     const socket = new WebSocket("back" in first ? this.keyed : this.url);
     this.socket = socket;
     socket.addEventListener("open", () => this.post(first));
-    socket.addEventListener("message", ({ data }) => this.came(JSON.parse(data)));
+    socket.addEventListener("message", ({ data }) => socket === this.socket && this.came(JSON.parse(data)));
     socket.addEventListener("close", () => this.lost(socket));
+    this.due = setTimeout(() => this.lost(socket), GIVING_UP);
   }
 
   /** @param {WebSocket} socket */
   lost(socket) {
     if (socket !== this.socket || this.isEnded) return;
-    this.isIn = false;
+    this.hangUp();
     this.owner.changed(false);
     if (!this.owner.greet()) return;
     this.waiting = setTimeout(() => this.connect(), this.pause * (0.5 + Math.random()));
     this.pause = Math.max(this.pause, Math.min(LONGEST_PAUSE, this.pause * GROWTH));
   }
 
-  /** Reconnect at once in a browser that has woken up or is online again. */
+  /**
+   * Reconnect at once in a browser that has woken up or is online again. A socket may look open for minutes
+   * after its network has gone, so ask whether the room still answers.
+   */
   hurry() {
-    if (this.isEnded || document.hidden || this.socket?.readyState !== WebSocket.CLOSED) return;
-    this.connect();
+    if (this.isEnded || document.hidden) return;
+    if (this.isIn && !this.isSilent) this.send({ do: "here", what: "" });
+    else if (this.isSilent || !this.socket) this.connect();
   }
 
-  /** Hang up for now, because nobody waits for an answer. */
+  /** Say that no answer comes, and in the end try another socket. */
+  expect() {
+    const { socket } = this;
+    this.due ??= setTimeout(() => {
+      this.isSilent = true;
+      this.owner.changed(false);
+      this.due = setTimeout(() => socket && this.lost(socket), GIVING_UP);
+    }, SILENCE);
+  }
+
+  /** Nothing is due any more. */
+  rest() {
+    clearTimeout(this.due);
+    this.due = undefined;
+    this.isSilent = false;
+  }
+
+  /** Hang up for now. */
   hangUp() {
-    const socket = this.socket;
+    const { socket } = this;
+    this.rest();
     this.socket = undefined;
+    this.isIn = false;
     socket?.close();
   }
 
@@ -84,7 +113,7 @@ export class Socket {
   end() {
     this.isEnded = true;
     clearTimeout(this.waiting);
-    this.socket?.close();
+    this.hangUp();
   }
 
   /** @param {object} message */
@@ -99,16 +128,22 @@ export class Socket {
   send(message) {
     const numbered = { ...message, n: ++this.number };
     this.unheard.push(numbered);
-    if (this.isIn) this.post(numbered);
+    if (!this.isIn) return;
+    this.post(numbered);
+    this.expect();
   }
 
   /** @param {Frame} frame */
   came(frame) {
+    const wasSilent = this.isSilent;
+    this.rest();
+    if (wasSilent) this.owner.changed(true);
     if (frame.you) this.knows(frame.you);
     if (frame.heard) this.unheard = this.unheard.filter(({ n }) => n > (frame.heard ?? 0));
     if (frame.elsewhere || frame.gone) this.end();
     if (frame.closed) this.pause = CLOSED_PAUSE;
     this.owner.came(frame);
+    if (this.isIn && this.unheard.length > 0) this.expect();
   }
 
   /**
