@@ -403,6 +403,36 @@ def test_two_people_who_are_one_are_merged_and_parted_again(
     assert second.number == 3
 
 
+def test_a_browser_goes_along_with_its_owner_and_comes_back_with_them() -> None:
+    async def play() -> None:
+        lea, bo, late = Guest(room), Guest(room), Guest(room)
+        await lea.join(room.code, "Lea")
+        await bo.join(room.code, "Bo 2")
+        for change in (
+            lambda: room.merge("Lea", into="Léa"),
+            lambda: room.reseat("Lea", at="Léa"),
+        ):
+            change()
+            await lea.until(lambda guest: guest.place["you"] == "Léa")
+            room.undo()
+            await lea.until(lambda guest: guest.place["you"] == "Lea")
+        assert (await lea.back())["place"]["you"] == "Lea", "the key opens the same seat"
+        await late.join(room.code, "Bo 3")
+        late.close()
+        while room._room.known("Bo 3").is_here:
+            await asyncio.sleep(0.01)
+        room.merge("Bo 3", into="Bo 2")
+        room.undo()
+        room.start()
+        await bo.until(lambda guest: guest.match)
+
+    room = gw.Room("liars-dice", people=["Ann", "Léa"])
+    try:
+        run(play())
+    finally:
+        room.close()
+
+
 def test_a_match_that_is_over_counts_for_whoever_it_was_given_to(hall: Hall) -> None:
     room = hall.room(people=2)
     room.start()

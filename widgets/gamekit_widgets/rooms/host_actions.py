@@ -473,8 +473,7 @@ class Session(Seating):
         self._swap_seat(seat, person)
 
         def undo() -> None:
-            self._put_back(seat, was)
-            self._bring_back(person, before)
+            self._part(seat, was, person, before)
             self.words |= words
 
         self._did("giving a seat away", undo)
@@ -516,8 +515,7 @@ class Session(Seating):
             for meeting in met:
                 meeting.put_in_place(seat, person, self.called(person))
             self._hear(met)
-            self._put_back(seat, was)
-            self._bring_back(person, before)
+            self._part(seat, was, person, before)
             self.words |= words
 
         self._did("making one person of two", undo)
@@ -567,12 +565,20 @@ class Session(Seating):
             meeting is not None and meeting.is_left,
         )
 
+    def _part(self, seat: Person, was: Before, person: Person, before: Before) -> None:
+        """Give two people back what each had. A browser that came to the seat goes back with its owner."""
+        self._bring_back(person, before)
+        if seat.mark == person.mark:
+            self.moved_over(seat, person)
+        self._put_back(seat, was)
+
     def _put_back(self, person: Person, before: Before) -> None:
         """Let the earlier key and word open the seat again."""
-        self.seat_lost(person)
-        self.people.use_key(person, before.mark)
-        person.word, person.heard, person.bot = before.word, before.heard, before.bot
-        person.is_expected, person.is_here = before.is_expected, bool(before.bot)
+        if person.mark != before.mark:
+            self.seat_lost(person)
+            self.people.use_key(person, before.mark)
+            person.word, person.heard, person.bot = before.word, before.heard, before.bot
+            person.is_expected, person.is_here = before.is_expected, bool(before.bot)
         self._sit_again(person, before)
 
     def _bring_back(self, person: Person, before: Before) -> None:
