@@ -94,6 +94,27 @@ def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
         assert row[drivers.CHOICES] >= row[drivers.MOVES]
 
 
+@pytest.mark.parametrize("engine", [Interpreted, compiled])
+def test_helpers_of_a_game_may_have_the_names_of_the_drivers(engine: Any) -> None:
+    def helper() -> None:
+        """Nothing that a driver could use."""
+
+    names = {name for part in drivers.PARTS for name in vars(part) if not name.startswith("_")}
+    helpers = dict.fromkeys(names - vars(noughts).keys(), helper)
+    parts = noughts.OTHERS, vars(noughts) | rolled.OWN | helpers
+    game = gk.Game(*parts, name="rolled", title="Noughts with Dice")
+    seats = (drivers.NAIVE, 20), (drivers.SEARCH, 8)
+    for playing in (None, seats):
+        known = random_games.rows(engine(rolled.GAME), 3, 4, playing)
+        assert random_games.rows(engine(game), 3, 4, playing) == known
+
+
+def test_a_helper_with_a_name_that_the_kit_gives_its_own_function_is_refused() -> None:
+    parts = noughts.OTHERS, vars(noughts) | {"outcome_drawn": len}
+    with pytest.raises(gk.BadGame, match=r"outcome_drawn\. Choose another name"):
+        gk.Game(*parts, name="named", title="Named")
+
+
 def test_no_two_parts_of_the_drivers_define_the_same_name() -> None:
     names = [name for part in (*drivers.PARTS, workspace) for name in defined(part)]
     assert "AHEAD" in names

@@ -456,6 +456,10 @@ class Sources:
         missing += [key for key in DECLARED if key not in joined]
         if missing:
             raise BadGame(f"{self.name}: the game file lacks {', '.join(missing)}.")
+        if taken := [key for key in defaults.EQUAL if key in joined]:
+            raise BadGame(
+                f"{self.name}: the kit has a function of its own called {taken[0]}. Choose another name."
+            )
         return joined
 
     def _newer(self, key: str) -> object:

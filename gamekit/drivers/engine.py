@@ -283,11 +283,12 @@ class Interpreted(Engine):
 def bound(game: Game, zero: object, copy_state: object, digest: object) -> dict[str, FunctionType]:
     """Return the drivers' functions by name, in a namespace that holds the rules of a game.
 
-    `drivers.workspace` lists the names of the rules.
+    `drivers.workspace` lists the names of the rules. The drivers' own names come after the game's, whose
+    helpers may have the same ones.
     """
     scope: dict[str, object] = {
-        **{key: value for part in drivers.PARTS for key, value in vars(part).items()},
         **{name: f for name, f in game.namespace.items() if isinstance(f, FunctionType)},
+        **{key: value for part in drivers.PARTS for key, value in vars(part).items()},
         "zero": zero,
         "copy_state": copy_state,
         "digest": digest,
