@@ -28,6 +28,7 @@ from gamekit.contract import (
     stack,
     table,
     triangles,
+    whole,
 )
 from gamekit.contract import components as cards
 from tests.published_games import kuhn
@@ -103,6 +104,51 @@ def test_a_die_of_ones_own_is_seen_by_nobody_else() -> None:
     assert "dice ?" in repr(public)
     match.play("higher")
     assert match.view(1).state.open == rolled
+
+
+def rerolled() -> Game:
+    """Ann rolls a die that only she sees, and rolls it again. Then she lifts the cup; a one loses."""
+    RULES = (Rule("RR-1", "Roll", "Ann rolls twice."), Rule("RR-2", "End", "A one loses."))
+
+    class State(contract.State):
+        dice = secret(1, "sides")
+        rolls = whole()
+        open = whole()
+
+    def to_act(rules: Any, state: Any) -> int:
+        return CHANCE if state.rolls < 2 else OVER if state.open else 0
+
+    def outcomes(rules: Any, state: Any) -> int:
+        return int(rules.sides)
+
+    def move_count(rules: Any) -> int:
+        return 1
+
+    def why_illegal(rules: Any, state: Any, move: int) -> int:
+        return 0
+
+    def apply(rules: Any, state: Any, move: int) -> None:
+        if state.rolls < 2:
+            state.dice[0] = move + 1
+            state.rolls += 1
+            return
+        state.open = state.dice[0]
+        state.dice[0] = 0
+        state.turn += 1
+
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        return (ONGOING, 0) if state.open == 0 else (int(state.open == 1), 2)
+
+    parts = {**locals(), "Parameters": Parameters}
+    return Game(parts, name="rerolled", title="Rerolled", board=table("open"))
+
+
+def test_nobody_else_learns_that_a_die_fell_as_it_did_before() -> None:
+    for again in ("3", "5"):
+        match = gk.Match(rerolled(), auto=False).dictate("3").dictate(again)
+        assert [entry.text for entry in match.view(0).history] == ["3", again]
+        for viewer in (1, gk.PUBLIC):
+            assert [entry.text for entry in match.view(viewer).history] == ["?", "?"]
 
 
 # --- choices at the same moment ---------------------------------------------------------------------
@@ -305,6 +351,47 @@ def test_a_hand_of_tiles_that_is_imagined_follows_what_is_left_in_the_bag() -> N
 
 
 # --- hands of the same cards -----------------------------------------------------------------------
+
+
+def laid() -> Game:
+    """Rock, paper, scissors with cards: each lays one of three face down, then both turn theirs up."""
+    RULES = (Rule("LA-1", "Lay", "You lay a card you hold."), Rule("LA-2", "End", "3 < 1 < 2 < 3."))
+
+    class State(contract.State):
+        cards = hand(3)
+
+    def setup(rules: Any, state: Any) -> None:
+        cards.pick_up(state.cards)
+        state.player = state.first
+
+    def move_count(rules: Any) -> int:
+        return 3
+
+    def way(rules: Any, state: Any, move: int) -> tuple[str, int]:
+        return "lay", 3 * state.player + move
+
+    def why_illegal(rules: Any, state: Any, move: int) -> int:
+        return 0 if state.cards[3 * state.player + move] == cards.HELD + state.player else 1
+
+    def apply(rules: Any, state: Any, move: int) -> None:
+        cards.put(state.cards, 3 * state.player + move, cards.LAID + state.player)
+        state.turn += 1
+        state.player = 1 - state.player
+        if state.turn == 2:
+            for player in range(2):
+                card = cards.nth(state.cards, cards.LAID + player, 0)
+                cards.put(state.cards, card, cards.SHOWN + player)
+
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        if state.turn < 2:
+            return ONGOING, 0
+        ours = cards.nth(state.cards, cards.SHOWN, 0)
+        theirs = cards.nth(state.cards, cards.SHOWN + 1, 0)
+        ahead = (ours - theirs) % 3
+        return (DRAW if ahead == 0 else ahead - 1), 2
+
+    parts = {**locals(), "Parameters": Parameters}
+    return Game(parts, name="laid", title="Laid", board=table(), join=None)
 
 
 def bids() -> Game:

@@ -525,6 +525,16 @@ def sees(record: type[State], before: State, after: State, player: int) -> bool:
     return True
 
 
+def covers_numbers(record: type[State], state: State, player: int) -> bool:
+    """Are there secret numbers that a player does not see?"""
+    for name, field in of(record).items():
+        if isinstance(field, Secret):
+            numbers, half = getattr(state, name), field.size // 2
+            if any(numbers[n] != 0 and n // half != player for n in range(field.size)):
+                return True
+    return False
+
+
 def reveals(record: type[State], before: State, after: State) -> bool:
     """Does a step uncover everything that players have laid down or chosen?"""
     return _is_secret(record, before) and not _is_secret(record, after)

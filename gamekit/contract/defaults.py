@@ -131,14 +131,33 @@ def standing(rules: Parameters, state: State) -> int:
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """Everybody knows what a move does, except what a component of the state keeps from them."""
+    """Everybody knows what a step does, except what a component of the state keeps from them.
+
+    A covered number may stay the same, as when a die is rolled again. Whoever cannot see the number must not
+    learn that, so a step that looks like another one to a player is unseen, too.
+    """
     from gamekit.contract import components  # inside, as in `played_on`
 
     if not components.of(type(state)):
         return True
     after = state.copy()
     apply(rules, after, move)
-    return components.sees(type(state), state, after, player)
+    if not components.sees(type(state), state, after, player):
+        return False
+    if not components.covers_numbers(type(state), state, player):
+        return True
+    hidden = after.copy()
+    hide(rules, hidden, player)
+    is_chance = to_act(rules, state) == -1  # CHANCE
+    for other in range(outcomes(rules, state) if is_chance else move_count(rules)):
+        if is_chance or why_illegal(rules, state, other) == 0:
+            instead = state.copy()
+            apply(rules, instead, other)
+            if instead != after:
+                hide(rules, instead, player)
+                if instead == hidden:
+                    return False
+    return True
 
 
 def whose_roll(rules: Parameters, state: State) -> int:
