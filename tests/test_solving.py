@@ -21,7 +21,9 @@ from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
 from gamekit.intervals import score_interval
 from gamekit.solving import Solution, equilibrium
 from tests.exploit import lost, mistakes
+from tests.published_games import kuhn
 from tests.small_games import deals, noughts, pennies
+from tests.test_components import choices, laid
 
 SMALL = gk.load("take-back-toe", columns=2, height=2, sides=2, match=2, turn_limit=3)
 BOUT = gk.load("liars-dice", start_dice=1, sides=3, bouts=1, max_claim="total_dice")
@@ -195,6 +197,29 @@ def test_openspiel_cannot_exploit_how_poker_is_played(deal: str) -> None:
         known = policy.setdefault(state.information_state_string(), chosen)
         assert known == chosen, "a player plays by what they know"
     assert pyspiel.exploitability(theirs, pyspiel.TabularPolicy(policy)) < 1e-9
+
+
+def test_a_deck_that_the_kit_covers_hides_its_cards_from_the_solver_too() -> None:
+    def payoff(rules: Any, state: Any) -> int:
+        chips = 2 if state.acts.count(kuhn.BET) == 2 else 1
+        return chips if kuhn.result(rules, state)[0] == 0 else -chips
+
+    def highest_payoff(rules: Any) -> int:
+        return 2
+
+    game = kuhn.GAME.variant(payoff=payoff, highest_payoff=highest_payoff)
+    assert gk.solve(game).value == pytest.approx(-1 / 18, abs=1e-9)
+
+
+@pytest.mark.parametrize("game", [choices().with_(sides=3), laid()])
+def test_moves_made_at_the_same_time_are_unknown_to_the_other_player(game: gk.Game) -> None:
+    """Both are rock, paper, scissors: with secret numbers, and with cards laid face down."""
+    solution = gk.solve(game)
+    match = gk.Match(game)
+    for player in range(2):
+        shares = solution.strategy(match.view(player)).values()
+        assert list(shares) == pytest.approx([1 / 3] * 3)
+        match.play(match.legal()[0])
 
 
 def test_outcomes_that_are_written_alike_are_not_told_apart() -> None:

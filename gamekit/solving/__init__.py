@@ -75,7 +75,7 @@ def solve_from(
     """Solve a game from a given state; see `solve`."""
     for tells_turns in (False, True):
         rules = Rules(game, until, limit, tells_turns)
-        if any(rules.known(start, player) != start for player in range(2)):
+        if not rules.is_known_to_both(start):
             raise GameError("Give a position of which both players know everything.")
         try:
             graph = Graph(rules, start)

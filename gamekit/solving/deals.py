@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from array import array
 from collections.abc import Callable, Iterable
@@ -11,10 +12,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.contract import ALL, BOTH_LOSE, ONGOING, OVER, Game, State, defaults
+from gamekit.chance import Random
+from gamekit.contract import ALL, BOTH_LOSE, ONGOING, OVER, Game, State, components
 from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import GameError
 
+FILLED = 20  # how often to fill in what is covered, to see whether it can be only one thing
 Until: TypeAlias = Callable[[Any, Any], float | None]
 
 
@@ -37,7 +40,7 @@ class Rules:
         self.omit = "" if tells_turns else "turn"
         self.highest = float(game.highest_payoff(self.rules))
         self.found = 0
-        self.sees_all = game.namespace["sees"].__code__ is defaults.sees.__code__
+        self.sees_all = game.leaves_out("sees") and not components.of(game.State)
         self._moves = [0] * game.moves
         self.texts: dict[str, int] = {}  # notations, by the numbers that stand for them
 
@@ -110,6 +113,10 @@ class Rules:
         """May this player know the move?"""
         return self.sees_all or bool(self.game.sees(self.rules, state, move, player))
 
+    def reveals(self, state: State, move: int) -> bool:
+        """Does the move uncover what was covered?"""
+        return bool(self.game.reveals(self.rules, state, move))
+
     def chances(self, state: State) -> NDArray[np.float64]:
         """Return how likely each outcome of chance is."""
         game, rules = self.game, self.rules
@@ -123,6 +130,19 @@ class Rules:
         """Return a number for the notation of a move. Those who see the move are told no more than that."""
         text = self.game.write(self.rules, state, move)
         return self.texts.setdefault(text, len(self.texts))
+
+    def is_known_to_both(self, state: State) -> bool:
+        """Does each player know everything in this position?
+
+        They do if what is covered can be filled in just one way, such as a deck of which no card has been drawn.
+        """
+        random = Random(1)
+        for player, _ in itertools.product(range(2), range(FILLED)):
+            view = self.known(state, player)
+            self.game.imagine(self.rules, view, player, random)
+            if view != state:
+                return False
+        return True
 
     def known_to_both(self, state: State, actor: int, moves: tuple[int, ...]) -> list[bool]:
         """Return, for each of these moves or outcomes, whether both players know that it is this one.

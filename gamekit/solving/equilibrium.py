@@ -497,27 +497,32 @@ class Episode:
         self, here: Bundle, actor: int, moves: tuple[int, ...]
     ) -> Iterator[tuple[Bundle, Any, Any]]:
         """Yield (what follows, the place of the move, the deal it came from) once for each move that both
-        players know, and once for all the others together."""
+        players know, and once for all others that uncover what was covered or do not."""
         rules, state = self.rules, here.state
         is_open = rules.known_to_both(state, actor, moves)
         told = [rules.told(state, move) for move in moves]
         for place, move in enumerate(moves):
             if is_open[place]:
                 news = ((*here.news[0], told[place]), (*here.news[1], told[place]))
-                yield self._after(here, actor, move, told[place], news), place, slice(None)
+                uncovers = here.covered != NOTHING and rules.reveals(state, move)
+                after = self._after(here, actor, move, told[place], news, uncovers)
+                yield after, place, slice(None)
         secret = [place for place in range(len(moves)) if not is_open[place]]
-        if secret:
-            rules.count(len(here.chosen) * len(secret))
-            spread, which = here.dealt(len(secret))
-            places = np.array(secret)[which]
+        seen = [[actor == q or rules.sees(state, m, q) for m in moves] for q in range(2)]
+        alike: dict[bool, list[int]] = {}
+        for place in secret:
+            alike.setdefault(rules.reveals(state, moves[place]), []).append(place)
+        for uncovers, alternatives in alike.items():
+            rules.count(len(here.chosen) * len(alternatives))
+            spread, which = here.dealt(len(alternatives))
+            places = np.array(alternatives)[which]
             drawn = Secret(spread.table, np.array(moves)[places])
             written = Secret(spread.table, np.array(told)[places])
-            seen = [[actor == q or rules.sees(state, m, q) for m in moves] for q in range(2)]
             items = [self._item(spread.table, written, np.array(seen[q])[places]) for q in range(2)]
             spread.covered = OUTCOMES if actor == CHANCE else max(MOVES, here.covered)
             news = ((*spread.news[0], items[0]), (*spread.news[1], items[1]))
-            source = here.chosen.repeat(len(secret))
-            yield self._after(spread, actor, drawn, written, news), places, source
+            source = here.chosen.repeat(len(alternatives))
+            yield self._after(spread, actor, drawn, written, news, uncovers), places, source
 
     @staticmethod
     def _item(table: Table, written: Secret, is_seen: NDArray[np.bool_]) -> Any:
@@ -525,13 +530,15 @@ class Episode:
             return UNSEEN
         return Secret(table, np.where(is_seen, written.values, UNSEEN))
 
-    def _after(self, here: Bundle, actor: int, move: Any, written: Any, news: Any) -> Bundle:
+    def _after(
+        self, here: Bundle, actor: int, move: Any, written: Any, news: Any, uncovers: bool
+    ) -> Bundle:
         """Return the bundle in which a move is to be made, and who will then know what."""
         made, covered = here.made, here.covered
         if actor != CHANCE:
             made = (*made, written)
             news = tuple(() if q == actor else news[q] for q in range(2))
-        if covered and self.rules.game.reveals(self.rules.rules, here.state, move):
+        if uncovers:
             covered = NOTHING if covered == MOVES else covered
             news = tuple((*seen, *made) for seen in news)
         return Bundle(

@@ -156,8 +156,9 @@ class Solution:
         )
 
     def __repr__(self) -> str:
+        value = round(self.value, 9) + 0.0  # not -0
         return (
-            f"<{self.game.title}, solved: value {self.value:.6g} for {self.game.players[0]}, "
+            f"<{self.game.title}, solved: value {value:.6g} for {self.game.players[0]}, "
             f"exploitability {self.exploitability:.2g}, {self.positions:,} positions>"
         )
 
