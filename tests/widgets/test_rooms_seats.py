@@ -403,6 +403,21 @@ def test_two_people_who_are_one_are_merged_and_parted_again(
     assert second.number == 3
 
 
+def test_a_name_without_its_accents_is_asked_about_and_the_one_on_the_list_stays(
+    hall: Hall,
+) -> None:
+    room = hall.room(people=0)
+    room.expect(["Léa", "Jürgen"])
+    assert room.people.like("LEA") is room.people[1]
+    assert room.people.like("Lean") is None
+    lea = come(room, "Lea")
+    assert lea.name == "Lea", "two people may have these names"
+    assert room.people.like("lea") is lea
+    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall._hear(None, {"do": "merge", "what": {"who": lea.number, "to": 1}}, None)
+    assert names(room) == ["Léa", "Jürgen"]
+
+
 def test_a_browser_goes_along_with_its_owner_and_comes_back_with_them() -> None:
     async def play() -> None:
         lea, bo, late = Guest(room), Guest(room), Guest(room)

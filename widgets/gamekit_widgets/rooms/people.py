@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from hashlib import scrypt, sha256
 from io import StringIO
 from pathlib import Path
+from unicodedata import combining, normalize
 
 import gamekit as gk
 from gamekit.storage.files import read_whole, reason, shown_path
@@ -157,9 +158,12 @@ class People:
         return next((person for person in self if person.name == name), None)
 
     def like(self, name: object) -> Person | None:
-        """Return the person with this name, however somebody typed it."""
-        key = name_key(name_of(name, LONGEST_NAME)).casefold()
-        return next((each for each in self if name_key(each.name).casefold() == key), None)
+        """Return the person with this name, however somebody typed it: without its accents if need be."""
+        typed = name_of(name, LONGEST_NAME)
+        for key in (_key, _bare_key):
+            if found := next((each for each in self if key(each.name) == key(typed)), None):
+                return found
+        return None
 
     def __contains__(self, number: object) -> bool:
         return number in self._all
@@ -174,8 +178,17 @@ class People:
 
     def is_taken(self, name: str, but: Person | None = None) -> bool:
         """Does somebody else have this name, in upper or lower case? Bots have names of their own."""
-        known = {name_key(person.name).casefold() for person in self if person is not but}
-        return name_key(name).casefold() in known or bool(BOTS.fullmatch(name))
+        known = {_key(person.name) for person in self if person is not but}
+        return _key(name) in known or bool(BOTS.fullmatch(name))
+
+
+def _key(name: str) -> str:
+    return name_key(name).casefold()
+
+
+def _bare_key(name: str) -> str:
+    """Return the key of a name without its accents, which not everybody types."""
+    return "".join(letter for letter in normalize("NFD", _key(name)) if not combining(letter))
 
 
 def name_typed(typed: object) -> str:
@@ -212,7 +225,7 @@ def roster(people: object) -> list[str]:
         )
     names, known = [name_typed(name) for name in people], set[str]()
     for name in names:
-        if (key := name_key(name).casefold()) in known or BOTS.fullmatch(name):
+        if (key := _key(name)) in known or BOTS.fullmatch(name):
             raise gk.GameError(f"people=: {shown(name)} is on the list twice, or is a bot's name.")
         known.add(key)
     if len(names) > MOST:

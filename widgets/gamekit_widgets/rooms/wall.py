@@ -204,8 +204,8 @@ class Wall(Here, anywidget.AnyWidget):
         self._do(lambda: self._room.admit(self._name(number)))
 
     def merge(self, number: int, to: int) -> None:
-        """Merge two people into one."""
-        self._do(lambda: self._room.merge(self._name(to), into=self._name(number)))
+        """Merge two people into one. The second keeps their name."""
+        self._do(lambda: self._room.merge(self._name(number), into=self._name(to)))
 
     def rename(self, number: int, to: str) -> None:
         """Give somebody another name."""

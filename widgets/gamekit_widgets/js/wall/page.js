@@ -347,8 +347,8 @@ function seatDeeds({ number, name }, all) {
       make("button", { type: "submit" }, "Rename"),
     ),
     button("helped", number, "Was helped"),
-    seatMenu("reseat", number, `Give the seat of ${name} to`, "Give this seat to …", others),
-    seatMenu("merge", number, `Merge with ${name}`, "Is also …", others),
+    seatMenu("reseat", number, `Who takes the seat of ${name}`, "Somebody else takes this seat …", others),
+    seatMenu("merge", number, `Who ${name} really is`, "Is really …", others),
   );
 }
 
