@@ -490,7 +490,7 @@ class LightStudy:
             raise AttributeError(name)
         raise ModuleNotFoundError(
             f"{name} of a playtest needs NumPy, pandas and SciPy, which are missing here. "
-            "Here you have metrics, endings(), span(metric), report().",
+            "Here you have metrics, endings(), estimate(measure), span(measure), report().",
             name="numpy",
         )
 
