@@ -254,6 +254,24 @@ def test_nothing_moves_while_somebody_looks_back(
     assert wrong == []
 
 
+def test_the_form_of_a_new_game_is_whole_while_somebody_looks_back(
+    pages: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advising, "GAMES", 4)
+    table = gw.Table(finished("take-back-toe"), seats=("human", "random"), journal=False)
+    table.click("back")
+    table.click("ask")
+    table.hear({"do": "answer", "what": {"name-0": " "}})  # which is refused
+    for book in pages(table).values():
+        form = book.table.get_by_role("form", name="New game")
+        expect(form.get_by_role("button")).to_have_text(["Start", "Cancel"])
+        assert form.evaluate("""form => {
+            const said = form.querySelector(".gk-said").getBoundingClientRect();
+            const name = form.querySelector("input").getBoundingClientRect();
+            return said.left === name.left && said.bottom <= name.top;
+        }""")
+
+
 @pytest.mark.parametrize("game", ["take-back-toe", "liars-dice", "shift-tac-toe"])
 def test_nothing_moves_in_a_replay(pages: Open, game: str) -> None:
     match = finished(game)

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import panel from "../../widgets/gamekit_widgets/js/control_panel.js";
 import table from "../../widgets/gamekit_widgets/js/table.js";
-import { inTurn, sent, widget } from "../../widgets/gamekit_widgets/js/connection.js";
+import { CarriedModel, inTurn, sent, widget } from "../../widgets/gamekit_widgets/js/connection.js";
 
 test("the modules offer what a notebook calls", () => {
   assert.equal(typeof panel.render, "function");
@@ -69,4 +69,11 @@ test("the moves are put together of their parts", () => {
 test("what has no moves, or was saved with them, is shown as it is", () => {
   const shown = { kind: "table", moves: ["a"] };
   assert.equal(sent(modelOf({ shown })), shown);
+});
+
+test("what has gone is no longer there", () => {
+  const model = new CarriedModel(() => {});
+  model.take({ kind: "table", scale: ["win", "lose"], early: [], late: ["a"] });
+  model.take({ scale: null, early: null });
+  assert.deepEqual(sent(model), { kind: "table", late: ["a"], moves: ["a"] });
 });

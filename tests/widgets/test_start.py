@@ -62,6 +62,20 @@ def test_a_new_game_can_be_asked_for_at_any_time_and_left_again() -> None:
     assert (table.match is match, table.match.ply) == (False, 0)
 
 
+def test_the_form_says_nothing_of_the_match_that_it_leaves() -> None:
+    table = Table("take-back-toe", seats=PEOPLE)
+    assert table.shown["message"]
+    table.click("ask")
+    assert table.shown["message"] is None
+    table.click("cancel")
+    table.type(table.match.legal()[0])
+    table.match.resign(0)
+    table.click("back")
+    assert table.shown["message"]
+    table.click("ask")
+    assert table.shown["message"] is None
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"name_0": " "}, {"name_0": "Bo", "name_1": "Bo"}, {"first": "2"}, {"seat_0": "chess"}],

@@ -147,7 +147,8 @@ export class CarriedModel extends Listeners {
    * @param {Record<string, unknown>} changed
    */
   take(changed) {
-    this.shown = { ...this.shown, ...changed };
+    const all = Object.entries({ ...this.shown, ...changed });
+    this.shown = Object.fromEntries(all.filter(([, part]) => part !== null));
   }
 
   /**
@@ -155,7 +156,7 @@ export class CarriedModel extends Listeners {
    * @returns {any}
    */
   get(name) {
-    if (name !== "shown") return /** @type {Move[] | undefined} */ (this.shown[name] ?? undefined);
+    if (name !== "shown") return /** @type {Move[] | undefined} */ (this.shown[name]);
     return /** @type {Shown} */ (/** @type {unknown} */ (this.shown));
   }
 

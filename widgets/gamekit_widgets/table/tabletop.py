@@ -341,7 +341,9 @@ class Tabletop:
 
     def _standing(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
         """Return what stands where nothing else is said: what a look back found, a hint as long as the board
-        marks it, or what helps now, which is mostly what to play for."""
+        marks it, or what helps now, which is mostly what to play for. The form is about another match."""
+        if self.settings is not None:
+            return {"message": None}
         if self.review:
             return {"message": self.review.message(self.at)}
         if self.advice and self._is_about(hand):

@@ -27,7 +27,7 @@ export function page(shown, live) {
   return make(
     "section",
     {
-      class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}${backward(shown)}`,
+      class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}${isAsking ? "" : backward(shown)}`,
       "aria-label": shown.title,
       style: live?.getAttribute("style") ?? undefined, // what layout.js has measured
     },
