@@ -321,6 +321,12 @@ def test_a_room_never_writes_more_than_it_can_read_again(
         opened(hall, tmp_path)
 
 
+def test_a_room_that_is_open_elsewhere_says_how_to_open_it_here(hall: Hall, tmp_path: Path) -> None:
+    hall.room("take-back-toe", folder=tmp_path)
+    with pytest.raises(gk.GameError, match=r"is open in another .* Run room.close\(\) there"):
+        opened(hall, tmp_path)
+
+
 def test_a_match_that_cannot_be_opened_now_is_not_given_up(
     hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

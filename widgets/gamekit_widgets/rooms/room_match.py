@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import zlib
@@ -272,6 +273,11 @@ class Diary:
             )
             self._size = sum(map(len, self._lines))
         except OSError as problem:
+            if problem.errno == errno.EBUSY:
+                raise gk.GameError(
+                    f"The room in {shown_path(self.folder)} is open in another notebook or terminal. Run "
+                    "room.close() there, or end the command; then open it here."
+                ) from None
             raise gk.GameError(
                 f"The room's folder {shown_path(self.folder)} cannot be used: {reason(problem)}."
             ) from None
