@@ -297,11 +297,13 @@ class Session(Seating):
         self.stir()
 
     def reveal(self) -> None:
-        """Show everybody the answer, and who was right."""
+        """Show everybody the answer, and who was right. Once it is shown, it stays."""
         with self.lock:
             poll = self.polls[-1] if self.polls else None
-            if poll is None or not poll.is_out:
+            if poll is None:
                 raise gk.GameError("No question is open; room.ask(gw.Guess(...)) asks one.")
+            if not poll.is_out:
+                return
             truth, right = poll.judged()
             self.note(revealed=poll.number, truth=truth, right=right)
             poll.show(truth, right)
