@@ -337,8 +337,8 @@ class Room(Here):
     def links(self, new: bool = False) -> dict[str, str]:
         """Return a link for each person that opens their own seat. Give it to nobody else.
 
-        A reopened room knows only hashes of earlier words, so it leaves those people out, with a
-        warning. The links and slips that they have still work at the same address.
+        A reopened room knows only hashes of earlier words, so it leaves those people out. The links
+        and slips that they have still work at the same address.
 
         Args:
             new: give those people new words. Their earlier links and slips stop working.
@@ -369,17 +369,13 @@ class Room(Here):
                 for each in people
             ]
             write_whole(Path(path), slips_page(title, slips), mode=0o600)
+        if sum(not each.bot for each in self.people) > len(people):
+            self._room.tell(f"New slips: {len(people)}. Earlier ones still work at {self._base}.")
 
     def _with_words(self, new: bool) -> list[Person]:
         """Return everybody whose word is known. With `new`, the others get new words."""
         people = [person for person in self.people if not person.bot]
-        known = [person for person in people if new or self._room.words.get(person.number)]
-        if len(known) < len(people):
-            warn(
-                f"{len(people) - len(known)} people have words that only they know. Their "
-                f"slips and links still work if they were made for {self._base}; new=True makes new ones."
-            )
-        return known
+        return [person for person in people if new or self._room.words.get(person.number)]
 
     def _link_of(self, person: Person) -> str:
         word = self._room.word_of(person)
