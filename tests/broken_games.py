@@ -110,7 +110,7 @@ FAULTS = (
     Fault(
         "a stuck game", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
         "return TOO_MANY if move + 2 > state.heap else 0",
-        "no-legal-move", "why_illegal", "def why_illegal", "has no legal move",
+        "no-legal-move", "why_illegal", "def why_illegal", "has no legal move: HP-3 forbids 3",
     ),
     Fault(
         "a leak through hide", "cups", "        if other != player:\n            view.dice[other] = 0",
@@ -124,7 +124,15 @@ FAULTS = (
     ),
     Fault(
         "a default out of range", "heap", "number(15, range(1, 61)", "number(70, range(1, 61)",
-        "bad-parameters", None, "stones = number(70", "stones is 70 by default, but must be a whole number from 1 to 60",
+        "bad-parameters", None, "stones = number(70", "the default must be a whole number from 1 to 60",
+    ),
+    Fault(
+        "a default that a board follows", "rows", "side = number(4,", "side = number(12,",
+        "bad-parameters", None, "side = number(12", "the default must be a whole number from 3 to 8",
+    ),
+    Fault(
+        "a parameter that is set", "heap", "state.heap -= move + 1\n", "state.heap -= move + 1\n    rules.most = 2\n",
+        "parameters-changed", "apply", "rules.most = 2", "rules may only be read",
     ),
     Fault(
         "a parameter too large", "heap", 'return "o " * state.heap + f"({state.heap})"', 'return ("none", "few", "many")[state.heap // 8]',
@@ -165,6 +173,14 @@ FAULTS = (
     Fault(
         "an unknown rule", "heap", "TAKING, TOO_MANY, LAST_STONE = 2, 3, 4", "TAKING, TOO_MANY, LAST_STONE = 2, 33, 4",
         "unknown-rule", "why_illegal", "def why_illegal", "HP-33",
+    ),
+    Fault(
+        "a rule that is a tuple", "heap", 'Rule("HP-1", "Heap"', '("HP-1", "Heap"',
+        "bad-game", None, "GAME = Game(", "RULES holds ('HP-1', 'Heap'",
+    ),
+    Fault(
+        "a single rule", "heap", "RULES = (", 'RULES = Rule("HP-1", "A", "B.")\nOTHERS = (',
+        "bad-game", None, "GAME = Game(", "RULES holds Rule(id='HP-1'",
     ),
     Fault(
         "a rule twice", "heap", '"HP-3", "What', '"HP-2", "What',
@@ -216,6 +232,14 @@ FAULTS = (
         "a rule that reads a secret", "cups", "def why_illegal(rules, state, move):\n    return 0",
         "def why_illegal(rules, state, move):\n    return TURN if move and state.dice[1 - state.player] > 2 else 0",
         "view-differs", "why_illegal", "def why_illegal", "the move 'roll' is forbidden in the match, and allowed where hide has blanked dice",
+    ),
+    Fault(
+        "a truth for a rule", "heap", "return TOO_MANY if move + 1 > state.heap else 0", "return move + 1 > state.heap",
+        "bad-answer", "why_illegal", "def why_illegal", "why_illegal returns True; it must return 0, or the number",
+    ),
+    Fault(
+        "an end for a truth", "heap", "return 1 - state.player, LAST_STONE", "return 1 - state.player, state.heap == 0",
+        "bad-answer", "result", "def result", "result returns (1, True); it must return (winner, rule)",
     ),
     Fault(
         "a winner that is nobody", "heap", "return 1 - state.player, LAST_STONE", "return 7, LAST_STONE",
@@ -315,6 +339,14 @@ FAULTS = (
     Fault(
         "a way to no cell", "leap", "(move // 4, reach(rules, move, 2))", "(move // 4 + 80, reach(rules, move, 2))",
         "off-board", "way", "def way", "the board has 36 cells, counted from 0",
+    ),
+    Fault(
+        "a way that is no tuple", "leap", "(move // 4, reach(rules, move, 2))", "move // 4",
+        "bad-answer", "way", "def way", "it must return a tuple of cells and words",
+    ),
+    Fault(
+        "one way for several moves", "leap", "(move // 4, reach(rules, move, 2))", "(move // 4, move // 4)",
+        "written-alike", "way", "def way", "two legal moves are written alike",
     ),
     Fault(
         "a card that everybody forgets", "high-card", "    put(state.cards, move, SHOWN + state.player)\n",

@@ -86,6 +86,10 @@ INSTEAD = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
     "sees": "hide",
 }  # fmt: skip
+BY_WAY = (
+    "Without read and write, people write what way returns: a tuple of cells and words, such as (5,) "
+    "or (5, 'red'), another one for each legal move."
+)
 CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
 LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
@@ -146,6 +150,12 @@ def _loaded(path: str, name: str, found: Collector) -> Game | None:
     except NoGame as problem:
         found.add("no-game", str(problem), file=found.own(path))
         return None
+
+
+def _is_by_way(function: str, game: Game) -> bool:
+    """Does this function of the kit read or write moves as the game's own `way` has them?"""
+    is_left_out = game.leaves_out("read") and game.leaves_out("write")
+    return function in ("read", "write") and is_left_out and not game.leaves_out("way")
 
 
 def _add_at(found: Collector, code: str, problem: BaseException) -> None:
@@ -455,6 +465,8 @@ class Collector:
         self, problem: BaseException, code: str, game: Game | None, match: Match | None = None
     ) -> None:
         """Add an exception: a broken promise, or anything the game raised."""
+        if isinstance(problem, Broken) and game and _is_by_way(problem.function, game):
+            problem.function, problem.advice = "way", BY_WAY
         if self._knows(problem, match):
             return
         if game and not isinstance(problem, Broken | TakesTooLong) and self._doubts:

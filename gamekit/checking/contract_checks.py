@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random
@@ -24,7 +25,7 @@ from gamekit.contract import (
 from gamekit.contract import Random as Stream
 from gamekit.contract.components import DISCARDED, HELD, SEEN, SHOWN, Deck
 from gamekit.contract.fields import Nested, Struct
-from gamekit.errors import BadPosition, Unreadable, listed
+from gamekit.errors import BadPosition, Unreadable, listed, series
 from gamekit.match.match import Match
 from gamekit.storage.record import Record
 from gamekit.storage.saved_matches import read, replayed
@@ -429,7 +430,11 @@ def stuck(match: Match) -> Broken:
             advice += (
                 f" Or, as the turn goes on, let why_illegal forbid the move before: {last.text}."
             )
-    said = f"player {match.to_act} has no legal move"
+    game, state = match.game, match.state
+    forbidden = [game.why_illegal(match.rules, state, move) for move in range(game.moves)]
+    rules = Counter(known_rule(game, number, "why_illegal") for number in forbidden)
+    each = series(f"{rule} forbids {count}" for rule, count in rules.items())
+    said = f"player {match.to_act} has no legal move: {each}"
     return Broken("no-legal-move", "why_illegal", said, advice=advice)
 
 
@@ -605,10 +610,14 @@ def _is_switch(value: Any) -> bool:
     return isinstance(value, bool | int)
 
 
+def _is_rule(value: Any) -> bool:
+    return _is_number(value) and value >= 0 and value is not True  # which would be rule 1
+
+
 def _is_result(value: Any) -> bool:
     outcomes = (0, 1, DRAW, BOTH_LOSE, ONGOING)
     is_pair = isinstance(value, tuple | list) and len(value) == 2
-    return is_pair and all(map(_is_number, value)) and value[0] in outcomes
+    return is_pair and _is_number(value[0]) and value[0] in outcomes and _is_rule(value[1])
 
 
 def _is_explanation(value: Any) -> bool:
@@ -623,6 +632,10 @@ def _are_labels(value: Any) -> bool:
 def _are_phrases(value: Any) -> bool:
     pairs = [each for each in value if isinstance(each, tuple) and len(each) == 2]
     return len(pairs) == len(value) and all(_is_text(text) for pair in pairs for text in pair)
+
+
+def _is_way(value: Any) -> bool:
+    return isinstance(value, tuple | list) and all(isinstance(part, int | str) for part in value)
 
 
 def _are_moves(value: Any) -> bool:
@@ -645,7 +658,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "a whole number, 0 or more: as many as this outcome has of all chances",
     ),
     "why_illegal": (
-        lambda value: _is_number(value) and value >= 0,
+        _is_rule,
         "0, or the number of the rule that forbids the move",
     ),
     "legal_moves": (_is_number, "how many moves it has filled in"),
@@ -657,6 +670,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "payoff": (_is_number, "what player 0 gets, a whole number"),
     "policy": (_is_number, "the number of a move"),
     "best_move": (_is_number, "the number of a move"),
+    "way": (_is_way, "a tuple of cells and words, such as (5,) or (5, 'red')"),
     "read": (_are_moves, "a list of moves, such as [0]"),
     "write": (_is_text, "a text"),
     "explain": (_is_explanation, "(sentence, labels), such as ('You cannot do that.', ())"),
@@ -769,6 +783,8 @@ def _ask_all(game: Game, rules: Any, state: Any) -> None:
         for outcome in range(min(STEPS, ask("outcomes") or 0)):
             ask("write", outcome)
     elif actor is not None:
+        for move in range(game.moves):
+            ask("way", move)
         for move in range(min(STEPS, game.moves)):
             rule = ask("why_illegal", move)
             if rule:

@@ -180,7 +180,6 @@ def faults(game: Game) -> Iterator[Fault]:
         said = f"{name} takes ({takes}), but is given ({wanted})"
         yield Fault("bad-signature", said, f"def {name}(")
     yield from _rules(game)
-    yield from _parameters(game)
 
 
 def _rules(game: Game) -> Iterator[Fault]:
@@ -232,18 +231,6 @@ def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault
             if value not in allowed:
                 said = f"{rule.id}: when names {value!r}, but {name} is {option.range}"
                 yield Fault("bad-rulebook", said, f'"{rule.id}"', NO_WHEN)
-
-
-def _parameters(game: Game) -> Iterator[Fault]:
-    for name, option in game.options.items():
-        if not option.options and not option.values:
-            yield Fault("bad-parameters", f"{name} has no allowed value", f" {name} =")
-        elif not option.options and option.default not in option.values:
-            yield Fault(
-                "bad-parameters",
-                f"{name} is {option.default} by default, but must be {option.range}",
-                f" {name} =",
-            )
 
 
 def signature(name: str) -> str:
@@ -351,6 +338,8 @@ def _circle(
 def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
     """Return what is wrong with a node of a rule function."""
     match node:
+        case ast.Attribute(value=ast.Name("rules"), ctx=ast.Store()):
+            return "parameters-changed", f"{ast.unparse(node)} is set: rules may only be read"
         case ast.Assign(targets=[ast.Attribute(value=ast.Name()) as target]) if _is_list(
             target, game
         ):

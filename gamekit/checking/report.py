@@ -66,8 +66,8 @@ ADVICE = {
         "that the player may believe in."
     ),
     "no-legal-move": (
-        "Somebody must always be able to move: add a move that passes, or end the game there in both "
-        "to_act and result."
+        "Somebody must always be able to move: look for a branch of why_illegal that lacks its "
+        "`return 0`, add a move that passes, or end the game there in both to_act and result."
     ),
     "legal-moves-differ": (
         "legal_moves lists exactly the moves for which why_illegal returns 0. It is optional: leave "

@@ -107,8 +107,16 @@ class Parameter(Field):
 
 
 def number(default: int, values: Iterable[int], doc: str) -> Any:
-    """Declare a parameter that is a whole number."""
-    return Parameter(default=default, values=tuple(values), doc=doc)
+    """Declare a parameter that is a whole number.
+
+    Raises:
+        BadVariant: the default is not among the allowed values.
+    """
+    declared = Parameter(default=default, values=tuple(values), doc=doc)
+    if default not in declared.values:
+        wanted = f"the default must be {declared.range}" if declared.values else "allow some values"
+        raise BadVariant(f"number({shown(default)}, ...): {wanted} ({doc}).")
+    return declared
 
 
 def choice(

@@ -24,7 +24,7 @@ from gamekit.contract.fields import (
     State,
     Struct,
 )
-from gamekit.contract.rulebook import COMMON, Rulebook, prefixes, rule_id
+from gamekit.contract.rulebook import COMMON, Rule, Rulebook, prefixes, rule_id
 from gamekit.contract.variants import (
     Sources,
     change_consequences,
@@ -114,7 +114,14 @@ class Game:
         self._finish()
 
     def _finish(self) -> None:
-        rules = self.rules()
+        rulebook, rules = self.namespace["RULES"], self.rules()
+        every = rulebook if isinstance(rulebook, list | tuple) else [rulebook]
+        odd = [one for one in every if not isinstance(one, Rule) or every is not rulebook]
+        if odd:
+            raise BadGame(
+                f"{self.name}: RULES holds {shown(odd[0])}: write a tuple of rules, "
+                '(Rule("ABC-1", "Title", "Sentence."), ...).'
+            )
         if reason := self.namespace["impossible"](rules):
             raise BadVariant(reason)
         if self.has_payoffs:
