@@ -275,8 +275,9 @@ def test_a_slip_opens_its_seat_after_the_room_has_moved(tmp_path: Path, are_name
 
     async def play() -> None:
         bo = Guest(room)
-        frame = await bo.join(code, "Bo", word=word)
+        frame = await bo.join(code, "Bo", word=word.upper())
         assert frame["place"]["you"] == "Bo"
+        assert bo.word == word, "the page shows it"
 
     try:
         assert room.port != port

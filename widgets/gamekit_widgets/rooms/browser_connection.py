@@ -21,7 +21,7 @@ from gamekit.validation import is_whole
 from gamekit_widgets.rooms import admission
 from gamekit_widgets.rooms.admission import Desk
 from gamekit_widgets.rooms.host_actions import Session
-from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.people import Person, word_typed
 from gamekit_widgets.rooms.room_match import RoomMatch, RulesCard, Seat, rules_card
 from gamekit_widgets.rooms.seating import failed
 from gamekit_widgets.rooms.tasks_and_polls import Assignment
@@ -230,6 +230,7 @@ class Connection(Guarded, WebSocketHandler):
         if not await self.desk.is_word(self.place, seat, message["word"]) or seat is None:
             self.say(door=WRONG_WORD)
             return
+        room.words[seat.number] = word_typed(message["word"])  # which a reopened room knows no more
         try:
             self._come_in(seat, room.take_seat(seat))
         except gk.GameError as problem:

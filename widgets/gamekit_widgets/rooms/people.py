@@ -298,9 +298,13 @@ def is_word(typed: object, mark: str) -> bool:
     if not isinstance(typed, str) or len(typed) > 100 or "$" not in mark:
         return False
     salt, hashed = mark.split("$")
+    return secrets.compare_digest(_hashed(word_typed(typed), bytes.fromhex(salt)), hashed)
+
+
+def word_typed(typed: str) -> str:
+    """Return a word as it is spelled, however somebody typed it, or nothing if it is no word."""
     said = TYPED.fullmatch(typed.strip().lower())
-    word = f"{said[1]}-{said[2]}" if said else ""
-    return secrets.compare_digest(_hashed(word, bytes.fromhex(salt)), hashed)
+    return f"{said[1]}-{said[2]}" if said else ""
 
 
 def _hashed(word: str, salt: bytes) -> str:
