@@ -77,7 +77,7 @@ def test_axe_finds_no_violation(notebook: Open, width: int, dark: bool) -> None:
     expect(book.table.locator(".gk-undone")).to_have_count(1)
     assert violations(book) == [], "with a move taken back"
     book.button("Resign").click()
-    book.button("Resign").click()
+    book.button("Yes, resign").click()
     expect(book.table.locator(".gk-ending")).to_be_visible()
     assert violations(book) == [], "when the game is over"
 

@@ -465,8 +465,8 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     play(guests[1], ("Challenge",), use_pointer)
     expect(large.locator(".gk-moves li")).to_have_count(2)
     assert wall_violations(page) == []
-    for _ in range(2):
-        guests[1].button("Resign").click()
+    guests[1].button("Resign").click()
+    guests[1].button("Yes, resign").click()
     expect(card).to_contain_text("Ann wins")
     expect(wall.locator(".gk-wall-score")).to_contain_text("in 1 game")
     wall.get_by_role("button", name="Bo", exact=True).click()

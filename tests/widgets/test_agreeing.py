@@ -35,7 +35,7 @@ def test_tables_with_a_bot_agree() -> None:
     assert other.shown["ply"] == match.ply
     assert one.shown["svg"] == other.shown["svg"]
     other.click("resign")
-    other.click("resign")
+    other.click("resign-now")
     assert one.shown["ending"] == other.shown["ending"]
     assert one.shown["ending"]["id"] == "X-Q9"
 

@@ -47,7 +47,7 @@ def test_a_table_writes_down_its_match_from_the_first_move_on(folder: Path) -> N
     (path,) = files(folder)
     move(table)
     table.click("resign")
-    table.click("resign")
+    table.click("resign-now")
     assert files(folder) == [path]
     assert gk.read(path).history == table.match.history
     assert gk.read(path).result == table.match.result
@@ -58,7 +58,7 @@ def test_the_next_match_has_a_journal_of_its_own(folder: Path) -> None:
     for n in (1, 2):
         move(table)
         table.click("resign")
-        table.click("resign")
+        table.click("resign-now")
         table.click("new")
         assert len(files(folder)) == n
     table.set_up(first="1")

@@ -65,13 +65,13 @@ def test_a_player_resigns_for_nobody_but_themselves() -> None:
     match = bluff()
     table = Table(match, seats=PEOPLE, viewer=0)
     tell(table, "click", "resign")
-    tell(table, "click", "resign")
+    tell(table, "click", "resign-now")
     assert match.result
     assert match.result.winner == 1
     match = bluff()
     table = Table(match, seats=PEOPLE, viewer=gk.PUBLIC)
     tell(table, "click", "resign")
-    tell(table, "click", "resign")
+    tell(table, "click", "resign-now")
     assert match.result is None
     assert {"resign", "hint", "ask", "pause"}.isdisjoint(buttons(table))
     assert table.shown["typing"] == ""
@@ -80,7 +80,7 @@ def test_a_player_resigns_for_nobody_but_themselves() -> None:
 def test_nobody_resigns_while_it_is_nobodys_turn() -> None:
     """Two people share a screen and a roll is due, so nobody knows whose resignation it would be."""
     table = Table(gk.Match("take-back-toe", seed=5, auto=False), seats=PEOPLE)
-    for button in ("resign", "resign", "hint"):
+    for button in ("resign", "resign-now", "hint"):
         tell(table, "click", button)
     assert not table.match.result
     assert "gk-hinted" not in str(table.shown["svg"])

@@ -337,7 +337,7 @@ def test_nothing_but_playing_is_offered(hall: Hall) -> None:
     assert (match.history, match.timer) == before
     tell(room, mover, "click", "resign")
     assert match.result is None
-    tell(room, mover, "click", "resign")
+    tell(room, mover, "click", "resign-now")
     assert match.result
 
 

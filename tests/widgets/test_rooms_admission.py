@@ -404,7 +404,7 @@ def test_a_room_with_few_files_refuses_with_a_sentence_and_plays_on(tmp_path: Pa
 
     async def moved(guest: Guest) -> bool:
         said = await guest.ask("click", "resign")
-        said += await guest.ask("click", "resign")
+        said += await guest.ask("click", "resign-now")
         return said == ""
 
     try:

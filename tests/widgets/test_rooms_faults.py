@@ -82,8 +82,8 @@ def lesson(room: Session) -> dict[str, int]:
     attempt(lambda: room.reseat("Eve", "Cy"))
     for meeting in room.occupied[:1]:
         for person in meeting.people[:1]:
-            for _ in range(2):
-                tell(room, person, "click", "resign")
+            for button in ("resign", "resign-now"):
+                tell(room, person, "click", button)
             tell(room, person, "room", "next")
     attempt(lambda: room.give(task()))
     for person in room.people:

@@ -143,8 +143,8 @@ def test_resigning_again_and_again_gives_one_point(hall: Hall) -> None:
     room.start()
     ann, bo = room.people
     for _ in range(3):
-        for _ in range(2):  # the second press confirms the first
-            tell(room, ann, "click", "resign")
+        for button in ("resign", "resign-now"):  # the second press confirms the first
+            tell(room, ann, "click", button)
         for person in (ann, bo):
             assert tell(room, person, "room", "again") == ""
     points = {each["name"]: (each["points"], each["games"]) for each in standings(room)}
@@ -281,8 +281,8 @@ def lesson(path: Path, names: list[str]) -> None:
             room._room.is_back(room._room.enter(name)[0])
         room.start()
         for person in room.people[:1]:
-            for _ in range(2):
-                tell(room._room, person, "click", "resign")
+            for button in ("resign", "resign-now"):
+                tell(room._room, person, "click", button)
         room.ask(gw.Guess("How many?", 5, low=0, high=10))
         guess(room._room, room.people[0], 5)
         room.to_csv(path)

@@ -381,12 +381,12 @@ def test_two_people_who_are_one_are_merged_and_parted_again(
         come(room, name)
     room.start()
     tell(room, room.people[1], "click", "resign")
-    tell(room, room.people[1], "click", "resign")
+    tell(room, room.people[1], "click", "resign-now")
     tell(room, room.people[2], "room", "next")
     second = come(room, "Ann 2")
     assert pairs(room)[1] == {"Bo", "Ann 2"}
     tell(room, room.people[2], "click", "resign")
-    tell(room, room.people[2], "click", "resign")
+    tell(room, room.people[2], "click", "resign-now")
     before = {each["name"]: (each["score"], each["games"]) for each in standings(room)}
     assert before == {"Ann": (0, 1), "Bo": (1, 2), "Ann 2": (1, 1)}
     room.merge("Ann 2", into="Ann")

@@ -362,6 +362,7 @@ def test_a_room_without_a_notebook_says_how_to_get_in_and_what_came_of_it() -> N
             await ann.until(lambda guest: guest.match)
             while not room.matches[0].result:  # a move of the bot takes the question back
                 await ann.ask("click", "resign")
+                await ann.ask("click", "resign-now")
 
         run(play())
         raise KeyboardInterrupt

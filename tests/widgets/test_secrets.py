@@ -180,9 +180,9 @@ def kept(shown: Table) -> str:
 
 
 def presses(page: Play) -> list[tuple[str, object]]:
-    """A press of each button that this kind of page has, but for the one that lifts the curtain. Those that
-    are not shown do nothing."""
-    return [("click", name) for name in page._buttons if name != "lift"]
+    """A press of each button that this kind of page has, but for the two that show secrets: one lifts the
+    curtain, one ends the match. Those that are not shown do nothing."""
+    return [("click", name) for name in page._buttons if name not in ("lift", "resign-now")]
 
 
 def traces(twins: Twins, sent: list[str], **more: Any) -> list[list[str]]:
@@ -494,7 +494,7 @@ def test_a_match_that_is_over_hides_nothing_and_another_try_hides_it_again() -> 
     assert len(boards()) == 1
     for table in tables:
         table.click("resign")
-        table.click("resign")
+        table.click("resign-now")
     assert len(boards()) == 2
     for table in tables:
         table.click("undo")  # whoever has seen all dice may not go on with them

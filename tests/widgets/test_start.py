@@ -182,7 +182,7 @@ def test_the_page_speaks_to_you() -> None:
     table = Table("take-back-toe", seats=("human", "club"))
     assert table.shown["prompt"].startswith("You rolled ")
     table.click("resign")
-    table.click("resign")
+    table.click("resign-now")
     assert (table.shown["outcome"], table.shown["prompt"]) == ("You lose", "You resigned.")
 
 

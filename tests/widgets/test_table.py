@@ -373,7 +373,7 @@ def test_only_ones_own_decisions_are_looked_back_at() -> None:
     while match.ply < 8:
         table.type(match.legal()[-1])
     table.click("resign")
-    table.click("resign")
+    table.click("resign-now")
     table.click("back")
     while table.shown["thinks_on"]:
         table.hear({"do": "think", "what": ""})
@@ -391,11 +391,15 @@ def test_there_are_no_hints_without_assistance_or_under_the_official_clock() -> 
 
 
 @pytest.mark.rule("X-Q9")
-def test_resigning_is_asked_twice() -> None:
+def test_another_button_confirms_that_one_resigns() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.click("resign")
-    assert table.match.result is None
     table.click("resign")
+    assert table.match.result is None, "a double press does not end the match"
+    table.click("hint")
+    assert "resign-now" not in buttons(table), "it goes with the question"
+    table.click("resign")
+    table.click("resign-now")
     assert table.match.result.winner == 1
     assert table.shown["ending"]["id"] == "X-Q9"
 

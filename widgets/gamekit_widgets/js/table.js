@@ -102,6 +102,7 @@ export class View {
     this.settle();
     const isPassedBy = wasOnDue && !this.focus.isOnDue() && this.root.querySelector(".gk-due") !== null;
     if (hadFocus && (!this.focus.isHere() || hasFallen || isPassedBy || this.focus.isLent())) this.focus.take();
+    if (this.root.querySelector("[data-what=resign]:focus-visible")) enter(this.root.querySelector("[data-what=resign-now]"));
     if (!was.choices?.some(({ at, look }) => at || look) && this.focus.isByKeys()) {
       enter(this.root.querySelector(":is(.gk-here, .gk-palette) > button"));
     }

@@ -195,8 +195,8 @@ class SeatTop(Tabletop):
         """Return the buttons below the board."""
         if self.sitting.is_paused or self.at is not None or self.sitting.match.result:
             return []
-        resign = [control for control in self.playing() if control["name"] == "resign"]
-        return [*resign, *self.sharing()]
+        resigning = [each for each in self.playing() if each["name"].startswith("resign")]
+        return [*resigning, *self.sharing()]
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what is to be done, and by whom."""

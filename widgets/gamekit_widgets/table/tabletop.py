@@ -50,6 +50,7 @@ from gamekit_widgets.table.words import (
 
 EARLIER = "This is an earlier board."
 ROOM = 120  # letters of a message that fit, as LONGEST in js/table/messages.js
+REALLY = note("Resign this game?")
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
 
 
@@ -65,7 +66,6 @@ class Tabletop:
         advice: on the next move, once somebody asked for it.
         review: what a look back at the match has found so far, once somebody asked for one.
         reply: what others did, until the turn that answers it is over.
-        is_resigning: has Resign been pressed once?
         is_running: do bots play by themselves?
         pace: how fast they do.
         settings: the answers in the form before a match, or None while there is no form.
@@ -81,7 +81,6 @@ class Tabletop:
     advice: Advice | None = None
     review: Review | None = None
     reply: Message | None = None
-    is_resigning: bool = False
     is_running: bool = False
     pace: str = "normal"
     settings: Mapping[str, str] | None = None
@@ -93,13 +92,13 @@ class Tabletop:
         """Forget what was done at the table, and keep the match."""
         self.gesture.begin()
         self.at, self.advice, self.review, self.reply = None, None, None, None
-        self.is_resigning = self.is_running = False
+        self.is_running = False
 
     def catch_up(self) -> None:
         """Forget what the match has moved beyond."""
         self.gesture.begin()
         self.drafts.clear()
-        self.advice, self.review, self.reply, self.is_resigning = None, None, None, False
+        self.advice, self.review, self.reply = None, None, None
         if self.at is not None and self.at >= self.sitting.match.ply:
             self.at = None
 
@@ -219,6 +218,8 @@ class Tabletop:
         resigns = not match.result and not sitting.is_curtain_down
         why = "" if resigns and sitting.resigner is not None else why
         controls.append(_button("resign", "Resign", why))
+        if self.gesture.message == REALLY:  # elsewhere, so that nobody resigns by a double press
+            controls.append(_button("resign-now", "Yes, resign"))
         if match.clock and not match.official and sitting.is_for_all:
             controls.append(_button("pause", "Pause", "" if resigns else why))
         return controls
@@ -616,13 +617,11 @@ class Play(Page):
             self._gesture.say(note(why, kind))
             self.show()
             return
-        was_resigning, self._top.is_resigning = self._top.is_resigning, False
-        if button == "resign" and not was_resigning:
-            self._top.is_resigning = True
-            self._gesture.say(note("Press Resign again to give up the game."))
-            self.show()
-            return
         self._buttons[button](self)
+
+    def _ask_to_resign(self) -> None:
+        self._gesture.say(REALLY)
+        self.show()
 
     def _resign(self) -> None:
         resigner = self._sitting.resigner
@@ -650,7 +649,11 @@ class Play(Page):
                 self._top.clear()
             self.show()
 
-    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {"resign": _resign, "share": _share}
+    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {
+        "resign": _ask_to_resign,
+        "resign-now": _resign,
+        "share": _share,
+    }
 
     # --- what the browser reports --------------------------------------------------------------
 

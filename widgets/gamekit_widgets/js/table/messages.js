@@ -82,8 +82,11 @@ const hasMore = (shown) =>
  */
 export const askedOn = ({ asked = [], prompt }) => (asked.some(([own]) => own === prompt) ? asked : []);
 
-/** @param {Shown} shown */
-export function messages(shown) {
+/**
+ * @param {Shown} shown
+ * @param {...HTMLElement} answers buttons that answer the message
+ */
+export function messages(shown, ...answers) {
   const [{ message }, asked] = [shown, askedOn(shown)];
   const told = message?.kind === "aim" && asked.length > 0
     ? asked.map(([, text], board) => words({ ...shown, message: { ...message, text } }, board))
@@ -92,6 +95,7 @@ export function messages(shown) {
     "div",
     { class: "gk-message", "data-key": "message", "aria-live": "polite" },
     ...told,
+    ...answers,
     hasMore(shown) && button("unfold", "rule", "More"),
   );
 }

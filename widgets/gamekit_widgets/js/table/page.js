@@ -14,6 +14,8 @@ import { chanceLine, moveList, slider, stepper } from "./moves.js";
 
 /** Buttons that stand in for a move: at an earlier board, and after the end. */
 const NEXT = new Set(["latest", "here", "back", "new"]);
+/** Buttons that answer a message, beside it. */
+const ANSWERS = new Set(["resign-now"]);
 /** Buttons that begin another match. They stand apart from those of a turn. */
 const APART = new Set(["ask", "go-on", "share"]);
 
@@ -169,7 +171,7 @@ function strip(shown, live) {
     "div",
     { class: `gk-strip${shown.outcome ? ` gk-won-${shown.won ?? "none"}` : ""}`, "data-key": "strip" },
     ...prompts(shown),
-    messages(shown),
+    messages(shown, ...named(shown, (name) => ANSWERS.has(name))),
     shown.kind !== "replay" && press(shown, live),
   );
 }
@@ -261,7 +263,7 @@ function controls(shown) {
   return make(
     "div",
     { class: "gk-controls", "data-key": "controls", role: "group", "aria-label": shown.task ? "Task" : "Match" },
-    ...named(shown, (name) => !NEXT.has(name) && !APART.has(name)),
+    ...named(shown, (name) => ![NEXT, APART, ANSWERS].some((place) => place.has(name))),
     paceMenu(shown.pace),
   );
 }
