@@ -23,6 +23,7 @@ from tests.published_games import kuhn, mancala
 from tests.test_study import FirstMove
 
 RANDOM = ("random", "random")
+MIXED = (FirstMove(), "random")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "playtests.md"
 LONG = Measure(
     name="long games",
@@ -262,5 +263,7 @@ def test_a_measure_is_refused_in_a_sentence() -> None:
         with pytest.raises(gk.GameError, match=said):
             gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures=given)
     warned = pytest.warns(GameWarning, match="half: must return a whole number")
-    with warned, pytest.raises(gk.GameError, match="half"):
-        gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures={"half": half})
+    with warned, pytest.raises(gk.GameError, match=r"the half gives 0\.5;"):
+        gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures={"the half": half})
+    with pytest.raises(gk.GameError, match=r"the half gives 0\.5;"):
+        gk.playtest("take-back-toe", MIXED, 5, progress=False, measures={"the half": half})

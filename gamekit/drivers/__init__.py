@@ -41,6 +41,8 @@ from gamekit.drivers.workspace import (
     WINNER,
     Tree,
 )
+from gamekit.errors import GameError
+from gamekit.validation import shown, whole_number
 
 __all__ = [
     "BANK",
@@ -64,8 +66,10 @@ __all__ = [
     "TURNS",
     "UNWARY",
     "WINNER",
+    "counted",
     "flags",
     "functions",
+    "note_names",
     "notes",
     "tried",
     "width",
@@ -91,6 +95,23 @@ def notes(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
     if game.has_payoffs:
         at_end.insert(0, game.namespace["payoff"])
     return at_end, [one.function for one in own if one.is_of_steps]
+
+
+def note_names(game: Game) -> list[str]:
+    """Return the names of a row's columns after `COLUMNS`."""
+    own = game.measures.items()
+    first = ["payoff"] if game.has_payoffs else []
+    return first + [
+        name for steps in (False, True) for name, one in own if one.is_of_steps is steps
+    ]
+
+
+def counted(name: str, value: object) -> int:
+    """Return what a game's function gives for a column of this name; it must be a whole number."""
+    number = int(value) if isinstance(value, bool) else whole_number(value)
+    if number is None:
+        raise GameError(f"{name} gives {shown(value)}; it must give a whole number.")
+    return number
 
 
 def width(game: Game) -> int:

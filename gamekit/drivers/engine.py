@@ -38,7 +38,6 @@ from gamekit.drivers.workspace import (
     Workspace,
     stop,
 )
-from gamekit.errors import GameError
 
 T = TypeVar("T")
 PAUSE = (
@@ -209,11 +208,10 @@ class Interpreted(Engine):
         try:
             return array("q", (_signed(value) for value in rows))
         except TypeError:
-            own = ", ".join(["result", "payoff", *self.game.measures])
-            raise GameError(
-                f"{self.game.name}: one of {own} does not return whole numbers; "
-                "gamekit.conformance.check(game) says which."
-            ) from None
+            names = ["result"] * drivers.COLUMNS + drivers.note_names(self.game)
+            for column, value in enumerate(rows):
+                drivers.counted(names[column % len(names)], value)
+            raise
 
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0

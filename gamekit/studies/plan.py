@@ -20,7 +20,7 @@ from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.match import Match
 from gamekit.studies.measures import measures_of
-from gamekit.validation import shown, whole, whole_number
+from gamekit.validation import shown, whole
 
 if TYPE_CHECKING:
     from gamekit.studies.statistics import Rows
@@ -329,20 +329,15 @@ def played(
     return row + notes_of(match)
 
 
-def note_names(game: Game) -> list[str]:
-    """Return the names of a row's columns after `drivers.COLUMNS`."""
-    own = game.measures.items()
-    first = ["payoff"] if game.has_payoffs else []
-    return first + [
-        name for steps in (False, True) for name, one in own if one.is_of_steps is steps
-    ]
-
-
 def notes_of(match: Match) -> list[int]:
     """Return what `drivers.notes` says of a match."""
     game, rules, state = match.game, match.rules, match.state
     at_end, at_steps = drivers.notes(game)
-    found = [_whole(f, f(rules, state) if match.result else 0) for f in at_end]
+    names = drivers.note_names(game)
+    found = [
+        drivers.counted(name, function(rules, state)) if match.result else 0
+        for name, function in zip(names, at_end, strict=False)
+    ]
     if at_steps:
         sums = [0] * len(at_steps)
         state = game.start(rules, match.first, match.dmo, match.position)
@@ -350,16 +345,7 @@ def notes_of(match: Match) -> list[int]:
             before, move = state.copy(), entry.move or 0
             game.apply(rules, state, move)
             for place, function in enumerate(at_steps):
-                sums[place] += _whole(function, function(rules, before, move, state))
+                value = function(rules, before, move, state)
+                sums[place] += drivers.counted(names[len(at_end) + place], value)
         found += sums
     return found
-
-
-def _whole(function: Callable[..., object], value: object) -> int:
-    """Return the result of a measure if it is a whole number."""
-    if isinstance(value, bool):
-        return int(value)
-    number = whole_number(value)
-    if number is not None:
-        return number
-    raise GameError(f"{function.__name__} returns {shown(value)}; it must return a whole number.")

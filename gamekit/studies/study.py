@@ -25,7 +25,6 @@ from gamekit.studies.measures import Estimate, in_words, measures_of, own_name
 from gamekit.studies.plan import (
     UNKNOWN,
     Extent,
-    note_names,
     notes_of,
     told_stand_ins,
     with_engine,
@@ -131,7 +130,7 @@ class Study:
                 "turns": column[drivers.TURNS],
                 "skips": column[drivers.SKIPS],
                 "choices": column[drivers.CHOICES],
-                **dict(zip(note_names(self.game), column[drivers.COLUMNS :], strict=True)),
+                **dict(zip(drivers.note_names(self.game), column[drivers.COLUMNS :], strict=True)),
             }
         )
 

@@ -43,7 +43,6 @@ from gamekit.studies.plan import (
     INTERPRETED,
     MOST_MOVES,
     label,
-    note_names,
     played,
     players_of,
     seats_of,
@@ -374,7 +373,7 @@ class LightStudy:
 
         names = ["first", "winner", "ending", "moves", "turns", "skips", "choices"]
         rows = [row[: len(names)] + row[drivers.COLUMNS :] for row in self.rows]
-        return pd.DataFrame(rows, columns=names + note_names(self.game))
+        return pd.DataFrame(rows, columns=names + drivers.note_names(self.game))
 
     @cached_property
     def metrics(self) -> Metrics:
