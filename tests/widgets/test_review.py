@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
 
 import pytest
 
 import gamekit as gk
+from gamekit.bots.coach import Estimate, Lesson
 from gamekit_widgets import Table
 from gamekit_widgets.table import advice as advising
 from tests.small_games import stakes
@@ -62,6 +65,38 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     assert first["better"] == "place a tile on A5"
     assert trails(table) == ["played", "better"]
     assert table.shown["choices"] == []
+
+
+@pytest.mark.parametrize("looks_at", [None, 2])
+def test_it_shows_a_marked_turn_in_the_end_unless_somebody_looks_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, looks_at: int | None
+) -> None:
+    """A closer look may find that another decision than the one that it opened was the mistake."""
+    match = gk.Match("take-back-toe", seed=2, auto=False)
+    match.dictate("4").play("B2-A2").dictate("3").play("B3-C3").dictate("3").play("B1-A1").resign(1)
+    made = [entry for entry in match.history if entry.player in (0, 1)]
+
+    def judged(*gained: Estimate) -> Iterator[Lesson]:
+        for ply, (entry, better) in enumerate(zip(made, gained, strict=True)):
+            other = next(move for move in match.fork().goto(ply).legal() if move != entry.text)
+            yield Lesson(ply, ply + 1, entry.player, entry.text, other, better, None)
+
+    def looks(*_: object) -> Iterator[Lesson]:
+        yield from judged((0.2, -0.1, 0.5), (0.1, -0.1, 0.3), (0, 0, 0))
+        time.sleep(2 * advising.PART)  # what has been found is shown
+        yield from judged((0, -0.1, 0.1), (0.3, 0.2, 0.4), (0, 0, 0))
+
+    monkeypatch.setattr(advising, "look_back", looks)
+    table = Table(match, seats=PEOPLE, journal=False)
+    table.click("back")
+    while table.shown["at"] == match.ply:
+        table.hear({"do": "think", "what": ""})
+    opened = table.shown["at"]
+    if looks_at is not None:
+        table.look(looks_at)
+    while table.shown["thinks_on"]:
+        table.hear({"do": "think", "what": ""})
+    assert (opened, table.shown["at"]) == (0, 1 if looks_at is None else looks_at)
 
 
 def test_the_arrow_of_the_move_before_does_not_lie_under_those_that_compare() -> None:

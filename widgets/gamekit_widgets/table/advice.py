@@ -47,7 +47,8 @@ class Review:
 
     Attributes:
         opens: after how many moves the decision was made that seemed worst once every decision had been looked
-            at; None until then. It stays where it is while a closer look goes on.
+            at; None until then. It stays where it is while a closer look goes on. If that has marked only
+            others, it is the worst of them in the end.
     """
 
     def __init__(self, match: gk.Match, players: Collection[int]) -> None:
@@ -73,6 +74,8 @@ class Review:
                 lesson = next(self._coming)
             except StopIteration:
                 self.is_done = True
+                if self.opens is not None and not self.lessons[self.opens].sign:
+                    self.opens = self._worst if self.lessons[self._worst].sign else self.opens
             else:
                 if lesson:
                     self._learn(lesson)

@@ -811,9 +811,9 @@ class TablePage(Play):
     def _look_on(self, review: Review) -> None:
         """Look back a little longer. Show the decision that seems worst once all have been looked at, unless
         somebody looks elsewhere by then."""
-        was_open = review.opens is not None
+        opened = review.opens
         review.think()
-        if not was_open and self._top.at is None:
+        if self._top.at == opened:
             self._top.at = review.opens
 
     def _pause(self) -> None:
