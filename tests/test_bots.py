@@ -15,7 +15,7 @@ from gamekit.chance import decision_key
 from gamekit.compiling import compiled
 from gamekit.drivers.engine import Interpreted
 from tests import random_games
-from tests.small_games import noughts
+from tests.small_games import deals, noughts
 
 pytestmark = pytest.mark.long
 
@@ -280,6 +280,14 @@ def test_one_of_the_gifts_offered_was_given() -> None:
     found = gk.bot("greedy").beliefs(match.view(match.to_act))
     assert {belief.secret for belief in found} == {"given, Red"}
     assert sum(belief.share for belief in found) == pytest.approx(1)
+
+
+def test_a_card_of_one_s_own_is_no_secret() -> None:
+    match = gk.Match(deals.GAME, seed=1)
+    mine = match.state.card[match.to_act]
+    found = gk.bot("greedy").beliefs(match.view(match.to_act))
+    assert {belief.value for belief in found} == {"1", "2", "3"} - {str(mine)}
+    assert sum(belief.mean for belief in found) == pytest.approx(1)  # card
 
 
 def test_where_nothing_is_secret_there_is_nothing_to_believe() -> None:

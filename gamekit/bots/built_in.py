@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from time import perf_counter
 from typing import ClassVar
 
@@ -326,18 +327,31 @@ def beliefs(view: View, seed: int = 1, samples: int = 400) -> Beliefs:
         samples: how many states to imagine. The game's `likelihood` weighs each.
     """
     game, rules, random = view.game, view.rules, Random(seed)
-    found: dict[Path, list[tuple[Counter[str], int]]] = {}
+    found: dict[Path, list[tuple[list[str], int]]] = {}
     for _ in range(samples if game.has_secrets and view.result is None else 0):
         state = view.state
         game.imagine(rules, state, view.player, random)
         weight = game.likelihood(rules, state, view.player)
         for path, values in _leaves(game.dump(rules, state), view.names):
-            found.setdefault(path, []).append((Counter(map(str, values)), weight))
+            found.setdefault(path, []).append(([*map(str, values)], weight))
     told = Beliefs()
     for path, seen in found.items():
-        if any(values != seen[0][0] for values, _ in seen):
-            told += sorted(_weighed(", ".join(path), seen), key=lambda each: -each.share)
+        secret = _secret_parts(seen)
+        told += sorted(_weighed(", ".join(path), secret), key=lambda each: -each.share)
     return told
+
+
+def _secret_parts(seen: list[tuple[list[str], int]]) -> list[tuple[Counter[str], int]]:
+    """Return how often each value is at the places of a list that the viewer does not know.
+
+    A place is known if it holds the same in every imagined state, as the viewer's own die in a list of all dice.
+    """
+    columns = [*zip_longest(*(values for values, _ in seen))]
+    open_ones = [place for place, column in enumerate(columns) if len(set(column)) > 1]
+    return [
+        (Counter(values[place] for place in open_ones if place < len(values)), weight)
+        for values, weight in seen
+    ]
 
 
 def _weighed(secret: str, seen: list[tuple[Counter[str], int]]) -> Iterator[Belief]:
