@@ -243,7 +243,6 @@ def test_the_game_as_it_was_stands_beside_the_variant_on_the_same_games(lab: gw.
     game = gk.load("take-back-toe")
     again = gk.compare(game, game.with_(win_check="mover_only"), games=200, progress=False)
     assert found.table.equals(again.table)
-    assert next(iter(bench(lab)["parts"])) == "headline", "the first line"  # type: ignore[call-overload]
     assert part(bench(lab), "headline") == f'<p class="gk-headline">{again.headline}</p>'
     html = part(bench(lab), "report")
     assert "before<i>as published</i>" in html
@@ -310,6 +309,20 @@ def test_a_pinned_variant_is_compared_with_the_present_one(lab: gw.Lab) -> None:
     lab.run()
     lab.wait()
     assert "before<i>as published</i>" in part(bench(lab), "report")
+
+
+def test_results_stay_while_a_variant_is_pinned_and_unpinned(lab: gw.Lab) -> None:
+    lab.set(columns=5)
+    lab.wait()
+    found = part(bench(lab), "headline"), part(bench(lab), "report")
+    assert "before<i>as published</i>" in found[1]
+    for change in (lab.pin, lab.unpin):
+        change()
+        assert (part(bench(lab), "headline"), part(bench(lab), "report")) == found
+
+
+def test_nothing_that_a_playtest_says_stands_above_the_buttons(lab: gw.Lab) -> None:
+    assert next(iter(bench(lab)["parts"])) == "choice"  # type: ignore[call-overload]
 
 
 # --- the report ------------------------------------------------------------------------------

@@ -183,8 +183,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         if self.study is None:
             raise gk.GameError("There is nothing to pin yet: run a playtest first.")
         self._halt()
-        self.pinned, self._known = self.study, None
-        self._is_waited_for = False
+        self.pinned = self.study
         self._draw()
         self._show()
 
@@ -449,19 +448,14 @@ def shown_bench(
         players: of the game.
         menus: bots, and numbers of games.
         chosen: who plays, and how many games.
-        parts: of the panel, from top to bottom, besides the controls; the first stands above them.
+        parts: of the panel, from top to bottom, below the controls, which must not move when they fill.
         why: why a button cannot be used now.
     """
     names, numbers = menus
     (one, other), games = chosen
-    headline, *rest = parts
     return {
         "title": "Playtest",
-        "parts": {
-            headline: parts[headline],
-            "choice": choices(players, names, numbers),
-            **{name: parts[name] for name in rest},
-        },
+        "parts": {"choice": choices(players, names, numbers), **parts},
         "values": {
             "bot0": names.index(one), "bot1": names.index(other), "games": numbers.index(games)
         },
@@ -499,7 +493,7 @@ def activity(trial: AnyTrial | None, news: str) -> str:
         return escape(news)
     if trial.done:
         return f"Playtest: {trial.done:,} of {trial.games:,} games."
-    return "Playtest: starts in a moment; new rules are compiled first."
+    return "Playtest: starting …"
 
 
 def progress(trial: AnyTrial | None) -> str:
@@ -508,7 +502,7 @@ def progress(trial: AnyTrial | None) -> str:
         return ""
     value = f' value="{trial.done}"' if trial.done else ""
     count = f"{trial.done:,} of {trial.games:,} games"
-    told = count if trial.done else "Starting … New rules are compiled first."
+    told = count if trial.done else "Starting …"
     return (
         f'<div class="gk-under-way"><progress max="{trial.games}"{value} '
         'aria-label="Games played"></progress>'

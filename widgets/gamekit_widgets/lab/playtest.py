@@ -212,7 +212,8 @@ def report(
 ) -> str:
     """Return the table of one study, or of two and their differences, as HTML."""
     if comparison:
-        return _compared(comparison, "pinned" if pinned else "before")
+        return _compared(comparison, _beside(comparison, pinned))
+    study = None if study is pinned else study
     if study is None and pinned is None:
         if is_running:
             return ""
@@ -230,6 +231,11 @@ def report(
     rows = {name: [one.estimate()] for name, one in measured(known).items()}
     heads = [("now" if study else "pinned", called(known.game))]
     return _table(heads, rows, known) + _caption(known)
+
+
+def _beside(comparison: Comparison, pinned: AnyStudy | None) -> str:
+    """Return what the other game of a comparison is called. People may have pinned the variant since."""
+    return "pinned" if pinned and comparison.a.game is pinned.game else "before"
 
 
 def _compared(comparison: Comparison, beside: str) -> str:
@@ -275,10 +281,10 @@ def figures(
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return {}
     studies = {}
-    if study:
+    if study and (comparison or study is not pinned):
         studies[f"now: {called(study.game)}"] = study
     if comparison:
-        studies[f"{'pinned' if pinned else 'before'}: {called(comparison.a.game)}"] = comparison.a
+        studies[f"{_beside(comparison, pinned)}: {called(comparison.a.game)}"] = comparison.a
     elif pinned:
         studies[f"pinned: {called(pinned.game)}"] = pinned
     if not studies:
