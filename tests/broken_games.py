@@ -259,6 +259,11 @@ FAULTS = (
         "bad-answer", "explain", "def explain", "explain returns None; it must return (sentence, labels)",
     ),
     Fault(
+        "a refusal on no cell", "rows", "\n\ndef apply(rules, state, move):",
+        '\n\ndef explain(rules, state, move, rule):\n    return "It is taken.", ("Q77",)\n\n\ndef apply(rules, state, move):',
+        "bad-answer", "explain", "def explain", "explain names the cell 'Q77', which is not on the board",
+    ),
+    Fault(
         "a move that is not in a list", "heap", "return [move]", "return move",
         "bad-answer", "read", "def read", "it must return a list of moves",
     ),
