@@ -137,9 +137,9 @@ def bot(name: str) -> DriverBot | Equilibrium:
         return Greedy()
     if text == "equilibrium":
         return Equilibrium()
-    if (match := re.fullmatch(r"search:(\d{1,9})", text)) and int(match[1]) > 0:
+    if match := re.fullmatch(r"search:(\d{1,9})", text):
         return Search(int(match[1]))
-    if (match := re.fullmatch(r"search:(\d{1,9}(?:\.\d{1,9})?)s", text)) and float(match[1]) > 0:
+    if match := re.fullmatch(r"search:(\d{1,9}(?:\.\d{1,9})?)s", text):
         return Search(seconds=float(match[1]))
     raise GameError(
         f'there is no bot {shown(name)}. Known: "random", "greedy", "search:500" (simulations), '
