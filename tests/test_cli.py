@@ -155,6 +155,12 @@ def test_a_match_is_played_with_moves_and_commands(typed: Typed, tmp_path: Path)
     assert out.endswith("The match is not over.\n")
 
 
+def test_a_letter_asks_for_help_and_another_one_leaves(typed: Typed) -> None:
+    _, out, _ = typed("play take-back-toe --against human --seed 1", "h", "q", "moves")
+    assert "the legal moves" in out
+    assert out.rstrip().endswith("q\nYou leave after 0 moves.")
+
+
 def test_a_match_is_played_to_its_end(typed: Typed) -> None:
     code, out, _ = typed(
         "play sliding-tic-tac-toe --against human --set size=3 --set line=3 --set stop_at=1",

@@ -28,7 +28,7 @@ LISTED = 60  # the most moves to list
 COMMANDS = (
     "help", "moves", "hint", "why", "undo", "rules", "log", "board", "save", "resign", "quit",
 )  # fmt: skip
-OTHERS = {"?": "help", "exit": "quit"}
+OTHERS = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 REMEDY = "Only an open match, gamekit play --open, lets you take that back."
 HELP = """\
 Type a move as the game writes it. If it is not legal, the match says why.
