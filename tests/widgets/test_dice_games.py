@@ -391,7 +391,11 @@ def test_the_roll_of_a_recharge_is_shown_with_the_dice_that_come_back() -> None:
 @pytest.mark.rule("TTE-12")
 def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table = shown_for(contest().play("contest 2,2"))
-    bids = {f"bid {dice}": f"Bid {dice}" for dice in range(1, 5)}
+    bids = {f"bid {dice}": f"Bid {dice}" for dice in range(5)}
+    table.press("bid 0")
+    assert table.shown["message"]["law"]["id"] == "TTE-13"
+    forms = {choice["name"]: choice["form"] for choice in table.shown["choices"]}
+    assert [name for name in bids if "disabled" in forms[name]] == ["bid 0"]
     assert table.shown["prompt"].endswith("how many dice for the middle? At least one")
     assert buttons(table) == bids
     assert filled(table) == []
@@ -403,7 +407,8 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
     table.press("die 3")
     table.press("bid 1")
     assert last_move(table.match) == "bid 1"
-    assert buttons(table) == {"bid 0": "Bid 0", **bids}
+    assert buttons(table) == bids
+    assert all("disabled" not in choice["form"] for choice in table.shown["choices"])
 
 
 @pytest.mark.rule("TTE-Q6")

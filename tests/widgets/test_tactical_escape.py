@@ -299,20 +299,20 @@ def test_a_player_is_warned_once_the_other_meets_what_they_were_given() -> None:
     assert "has met" not in told, "Blue must not learn what Red gave"
 
 
-def test_escape_is_quiet_until_something_is_met_that_may_be_the_movers() -> None:
-    def offered(viewer: int, *cells: str, **fields: object) -> tuple[str, str]:
+def test_the_prompt_says_what_an_escape_would_do() -> None:
+    def told(viewer: int, *cells: str, **fields: object) -> str:
         shown = table(match({"A1": 1, "A2": 0, "B1": 0, "E5": 1}, **fields), viewer)
         for cell in cells:
             shown.press(cell)
-        forms = {choice["name"]: choice["form"] for choice in shown.shown["choices"]}
-        return forms["escape"], shown.shown["prompt"]
+        assert {"escape": "Escape …"}.items() <= labels(shown).items()
+        return str(shown.shown["prompt"])
 
     end = "Red: press End turn"
-    assert offered(0, "I1", "I2") == ("quiet", f"{end}; none met yet, so escaping would lose")
-    assert offered(0, "B2", "I1") == ("", f"{end}; Escape loses unless yours is Surround")
-    assert offered(gk.ALL, "B2", "I1") == ("quiet", f"{end}; none met yet, so escaping would lose")
-    won = offered(gk.ALL, "B2", "I1", given=[[9], [6]])
-    assert won == ("", "Red: press Escape to win with Surround, or End turn")
+    assert told(0, "I1", "I2") == f"{end}; none met yet, so escaping would lose"
+    assert told(0, "B2", "I1") == f"{end}; Escape loses unless yours is Surround"
+    assert told(gk.ALL, "B2", "I1") == f"{end}; none met yet, so escaping would lose"
+    won = told(gk.ALL, "B2", "I1", given=[[9], [6]])
+    assert won == "Red: press Escape to win with Surround, or End turn"
 
 
 def test_the_table_says_what_an_escape_does() -> None:

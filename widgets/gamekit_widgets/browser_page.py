@@ -85,7 +85,7 @@ class Option(TypedDict):
 
     `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
     `board` is the number of its board, where there are several; `title` says what it does, if the label
-    cannot; `form` is "narrow", "third", "quiet", "main", "narrow main", "costly" or empty.
+    cannot; `form` is empty or one or two of "narrow", "third", "main", "disabled" and "costly".
     """
 
     name: str

@@ -327,8 +327,9 @@ class Choice:
         look: the look of a token that replaces the label.
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
-        form: "narrow" for a short label of many, "third" for one of three, "quiet" for what is seldom wise,
-            "main" for what to press next, "costly" for what a double press on another must not press.
+        form: "narrow" for a short label of many, "third" for one of three, "main" for what to press next,
+            "disabled" for what only says why it cannot be done now, "costly" for what a double press on another
+            must not press.
     """
 
     name: str
@@ -338,7 +339,9 @@ class Choice:
     look: str = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal["", "narrow", "third", "quiet", "main", "narrow main", "costly"] = ""
+    form: Literal[
+        "", "narrow", "third", "main", "narrow main", "disabled", "narrow disabled", "costly"
+    ] = ""
 
 
 PAD = 10.0  # around the board

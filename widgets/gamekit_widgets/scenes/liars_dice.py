@@ -267,7 +267,7 @@ def _choices(hand: Hand) -> Iterator[Choice]:
     if dice and face:
         yield Choice(CLAIM, f"Claim {dice} × {face}", form="main")
     elif hand.ways:
-        yield Choice(CLAIM, "Claim", form="quiet")
+        yield Choice(CLAIM, "Claim", form="disabled")
     if CHALLENGE in hand.ways:
         yield Choice(CHALLENGE, "Challenge")
 

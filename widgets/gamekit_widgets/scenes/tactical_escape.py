@@ -391,9 +391,9 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         yield Choice("stop", "End turn" if view.game.has_begun(state) else "Pass")
     if "escape" in hand.next:
         known, possible, _ = view.game.may_win_by(state, view.to_act)
-        is_quiet = hand.is_assisted and not _met(view, state, [*known, *possible])
-        title = "Nothing that may be yours is met yet" if is_quiet else ""
-        yield Choice("escape", "Escape …", form="quiet" if is_quiet else "", title=title)
+        is_unmet = hand.is_assisted and not _met(view, state, [*known, *possible])
+        title = "Nothing that may be yours is met yet" if is_unmet else ""
+        yield Choice("escape", "Escape …", title=title)
     if hand.is_assisted and not any(move.startswith(GIVE) for move in hand.ways):
         for condition in _offer(state):
             switch = f"{SWITCH}{condition}"

@@ -189,6 +189,8 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     names = list(dict.fromkeys(name for way in hand.ways.values() for name in way))
     if view.state.phase in (TAKING, DECIDING):
         names.reverse()  # what is mostly wise comes first
+    if "bid 1" in names and "bid 0" not in names and _most(view) <= FEW_BIDS:
+        yield Choice("bid 0", "Bid 0", form="narrow disabled")  # so that no bid takes its place
     for name in names:
         if not isinstance(name, str) or _is_square(name) or name.startswith(BID):
             continue

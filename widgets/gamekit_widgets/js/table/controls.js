@@ -93,7 +93,7 @@ const choiceButton = ({ name, label, look, state, board, title, form }) => {
     "data-board": board || undefined,
     "aria-label": look ? label : undefined,
     title: title || (look ? label : undefined),
-    "aria-disabled": isCompared ? "true" : undefined,
+    "aria-disabled": isCompared || form?.includes("disabled") ? "true" : undefined,
     "aria-pressed": isPressed || state === "off" ? String(isPressed) : undefined,
     class: `${state} ${form ?? ""}`.split(" ").filter(Boolean).map((what) => `gk-${what}`).join(" ") || undefined,
   });
