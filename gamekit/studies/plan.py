@@ -198,7 +198,7 @@ class Extent:
         if self.interrupted:
             return f"{played:,} of {self.games:,} games (interrupted)"
         if self.precision is None:
-            return f"{played:,} games"
+            return "1 game" if played == 1 else f"{played:,} games"
         which = "enough" if self.stopped(width) else "too few"
         return f"{played:,} games ({which} for a precision of {self.precision:g})"
 

@@ -465,6 +465,7 @@ def test_finished_games_become_a_study(hall: Hall) -> None:
     room = hall.room(people=4)
     room.start()
     play_out(room, 1)
+    assert ", 1 game, people" in repr(study(room))
     room.meetings[1].match.resign(1)
     found = study(room)
     assert found.games["ending"].tolist()[1] == "X-Q9"
