@@ -86,6 +86,7 @@ export function head({ title, you, text, buttons, state, help, poll }, said, los
       button("rules", "", "Rules"),
       state !== "ended" && button("help", "", help ? "I am fine now" : "I need help", { "aria-pressed": String(help) }),
     ),
+    poll && !(poll.truth && poll.number === folded) ? guessForm(poll) : null,
     make(
       "div",
       { class: "gk-lobby-now", "data-key": "now" },
@@ -94,7 +95,6 @@ export function head({ title, you, text, buttons, state, help, poll }, said, los
       buttons.length > 0 && make("div", { class: "gk-controls", "data-key": "wishes", role: "group", "aria-label": "Room" },
         ...buttons.map(({ name, label }) => button("room", name, label))),
     ),
-    poll && !(poll.truth && poll.number === folded) ? guessForm(poll) : null,
   );
 }
 
