@@ -292,6 +292,18 @@ def test_a_browser_without_a_network_says_so_and_what_is_pressed_there_counts_la
         expect(bo.moves).to_have_count(1)
 
 
+def test_a_phone_shows_all_of_a_turn_that_stands_beside_dice(
+    contexts: list[BrowserContext],
+) -> None:
+    with people(contexts, gw.Room("liars-dice", seed=ANN_FIRST)) as (ann, bo):
+        play(ann, ("number 1", "face 3", "face 3"), use_touch)
+        play(bo, ("Challenge",), use_pointer)
+        expect(ann.moves).to_have_count(2)
+        words = ann.moves.last.locator(".gk-in-words")
+        expect(words).to_contain_text("gets a die")
+        assert words.evaluate("words => words.scrollHeight <= words.clientHeight")
+
+
 def test_nothing_that_a_room_says_moves_the_board(contexts: list[BrowserContext]) -> None:
     room = gw.Room("liars-dice", seed=ANN_FIRST)
     with people(contexts, room) as guests:

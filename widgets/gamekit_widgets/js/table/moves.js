@@ -70,6 +70,7 @@ const FACES = "⚀⚁⚂⚃⚄⚅";
 const dice = (rolled) => rolled.replace(/\b[1-6]\b/g, (face) => FACES[Number(face) - 1]);
 
 const TWO_LINES = 64; // letters of a turn that two lines of a phone hold
+const BESIDE = 4; // of them, for each sign of what stands beside the words: it takes its width from both lines
 
 /**
  * @param {number} number of the turn
@@ -77,13 +78,14 @@ const TWO_LINES = 64; // letters of a turn that two lines of a phone hold
  * @param {boolean} isShown
  */
 function moveButton(number, { ply, player, before, text, words, sign, look, better }, isShown) {
+  const isLong = words.length + BESIDE * (before?.length ?? 0) > TWO_LINES;
   const line = make(
     "span",
     { class: "gk-line-inside" },
     make("span", { class: "gk-turn" }, `${number}`),
     emblem(player),
     before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
-    make("span", { class: words.length > TWO_LINES ? "gk-in-words gk-long" : "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
+    make("span", { class: isLong ? "gk-in-words gk-long" : "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
     sign && make("strong", { class: "gk-sign", title: SIGNS[sign] }, sign),
   );
   // One of them is in the tab order, see keyboard.js.
