@@ -148,7 +148,7 @@ def come_in(pupils: Class, wall: Page, told: dict[str, Any]) -> None:
     sits(rude, "Person 53")  # 30 on the list, 22 that are simulated
     press(wall, AT_PHONES[7], exact=True)
     expect(wall.get_by_role("group", name=AT_PHONES[7], exact=True)).to_be_in_viewport(ratio=1)
-    wall.get_by_label(f"Give the seat of {AT_PHONES[7]} to").select_option("Person 53")
+    wall.get_by_label(f"Who takes the seat of {AT_PHONES[7]}").select_option("Person 53")
     sits(rude, AT_PHONES[7])
 
 

@@ -17,8 +17,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit.games import NAMES
+from gamekit_widgets.drawing.scene import Hand
 from gamekit_widgets.rooms import admission, room_match
 from gamekit_widgets.rooms.room_match import Seat
+from gamekit_widgets.scenes import scene_of
 from tests.browser.lab import Lab, Notebook, TablePage
 from tests.browser.test_access import AXE, TARGETS, too_small
 from tests.browser.test_games import ESCAPED, play, target, use_pointer
@@ -426,6 +429,36 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
     assert contexts[0].cookies() == []
     room.close()
     guest.page.close()
+
+
+CROWDED = """(names) => [...document.querySelectorAll("svg.gk-board")].flatMap((board) => {
+    const texts = [...board.querySelectorAll("text")].map((text) => [text, text.getBoundingClientRect()]);
+    const whole = board.getBoundingClientRect();
+    return texts.filter(([text]) => names.some((name) => text.textContent.includes(name))).flatMap(([text, box]) => {
+        const out = box.right > whole.right ? ["leaves the board"] : [];
+        const over = texts.filter(([other, { left, right, top, bottom }]) => other !== text &&
+            Math.min(right, box.right) - Math.max(left, box.left) > 2 &&
+            Math.min(bottom, box.bottom) - Math.max(top, box.top) > 8);
+        return [...out, ...over.map(([other]) => other.textContent)].map((what) => `${text.textContent}: ${what}`);
+    });
+})"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_longest_names_fit_on_every_board(browser: Browser, name: str) -> None:
+    match = gk.Match(name, seed=1, players=("Maximilian Alexander Ott", "Wilhelmine Charlotte Eva"))
+    drawn = []
+    for _ in range(12):
+        if match.result:
+            break
+        for viewer in (0, 1, gk.PUBLIC):
+            hand = Hand(is_onlooker=viewer == gk.PUBLIC)
+            drawn.append(scene_of(match.view(viewer), hand).svg(still=True))
+        match.play("challenge" if "challenge" in match.legal() else match.legal()[0])
+    page = browser.new_page()
+    page.set_content(f"<style>svg {{ width: 500px; height: auto }}</style>{''.join(drawn)}")
+    assert page.evaluate(CROWDED, ["Maxi", "Wilh"]) == []
+    page.close()
 
 
 # --- the wall in JupyterLab, and a seat through its proxy ---------------------------------------

@@ -13,7 +13,7 @@ import pytest
 import gamekit as gk
 from gamekit.games.tic_tac_toe_evolved.state import TURN
 from gamekit_widgets import Table
-from gamekit_widgets.drawing.scene import Die, Token, Words
+from gamekit_widgets.drawing.scene import Die, Hand, Token, Words
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import news
 from tests.widgets.test_pictures import by_key
@@ -244,6 +244,21 @@ def test_a_cup_leaves_the_name_beside_it_free(name: str) -> None:
     assert isinstance(written, Words)
     assert isinstance(cup, Token)
     assert written.x + 13.5 * len(name) < cup.x - cup.size / 2
+
+
+def test_an_onlooker_sees_dice_and_claims_and_nothing_to_press() -> None:
+    match = bluff().play("2x3")
+    view = match.view(gk.PUBLIC)
+    ours, theirs = scene_of(view), scene_of(view, Hand(is_onlooker=True))
+    assert ours.cells
+    assert not theirs.cells
+    assert "awaited" not in theirs.svg(), "nor a hint for players"
+    assert theirs.height < 0.6 * ours.height
+    match.play("challenge")
+    while not match.result:
+        after = scene_of(match.view(gk.PUBLIC), Hand(is_onlooker=True))
+        assert "Last bout" in after.svg() or "verdict-1" in after.svg()
+        match.play("challenge" if "challenge" in match.legal() else match.legal()[0])
 
 
 def test_dice_that_lie_open_in_a_variant_are_drawn_beside_the_cup() -> None:

@@ -220,6 +220,15 @@ def test_the_room_ends_only_at_a_second_press_soon_after_the_first(hall: Hall) -
     assert room.state == "ended"
 
 
+def test_the_wall_shows_all_boards_of_a_match_at_once(hall: Hall) -> None:
+    room = hall.room("death-match", people=2)
+    room.start()
+    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    board = wall._boards[1]
+    assert all(f">{part}<" in board for part in ("Dice", "Tiles", "Flowers"))
+    assert "<button" not in board
+
+
 def test_a_second_press_on_a_button_that_has_gone_does_nothing(hall: Hall) -> None:
     room = hall.room(people=2)
     room.start()

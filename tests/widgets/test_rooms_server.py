@@ -17,9 +17,11 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit_widgets.drawing.scene import Hand
 from gamekit_widgets.rooms import admission, browser_connection, serve, without_notebook
 from gamekit_widgets.rooms.browser_connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
+from gamekit_widgets.scenes import scene_of
 from tests.room_clients import Guest, run, seated
 
 
@@ -403,7 +405,7 @@ def test_the_wall_shows_what_an_onlooker_may_know(room: gw.Room) -> None:
         wall._stir()
         wall.refresh()
         shown = next(each for each in sent if "boards" in each)["boards"][1]
-        public = gw.Board(room.matches[0].view(gk.PUBLIC)).shown["svg"]
+        public = scene_of(room.matches[0].view(gk.PUBLIC), Hand(is_onlooker=True)).svg()
         assert shown == public
         assert next(each for each in sent if "watched" in each)["shown"]["svg"] == public
         for guest in (mover, other):

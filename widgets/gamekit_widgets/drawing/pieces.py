@@ -103,7 +103,9 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Text on the board; `look` is one of the text classes of board.css, `turned` as for a `Die`."""
+    """Text on the board; `look` is one of the text classes of board.css, `turned` as for a `Die`. A sentence that
+    is wider than `widest` is squeezed.
+    """
 
     key: str
     x: float
@@ -112,6 +114,7 @@ class Words:
     look: str
     owner: int | None = None
     turned: int = 0
+    widest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +283,14 @@ MARKS = ("cross", "nought")  # the looks of X and O
 INSECTS = ("bee", "moth")
 
 
+NAME_LETTERS = 16  # of a name that leave room for more at the right end of a board
+
+
+def short_name(name: str, letters: int = NAME_LETTERS) -> str:
+    """Return a name with at most so many letters."""
+    return name if len(name) <= letters else f"{name[: letters - 1]}…"
+
+
 def nameplate(
     player: int, name: str, x: float, y: float, looks: tuple[str, str] | None = None
 ) -> tuple[Emblem | Token, Words]:
@@ -294,7 +305,7 @@ def nameplate(
         Token(key, x + 17 + wings, y, looks[player], 32 if wings else 26)
         if looks
         else Emblem(key, x + 17, y, player, 22),
-        Words(f"name-{player}", x + 36 + 2 * wings, y + 7, name, "name", player),
+        Words(f"name-{player}", x + 36 + 2 * wings, y + 7, short_name(name), "name", player),
     )
 
 
@@ -422,6 +433,7 @@ class Hand:
         refused: labels of the cells that the last refusal was about.
         on: names of the switches that are on.
         is_assisted: may the board point out what is on it?
+        is_onlooker: does this person only watch? Then the board leaves out what nobody here can press.
         drafts: the parts that can be made before they are due, by name.
         revisable: names of the parts that the player can take back and make again.
         at: the part where the player last did something; empty for the part that is due.
@@ -433,6 +445,7 @@ class Hand:
     refused: tuple[str, ...] = ()
     on: frozenset[str] = frozenset()
     is_assisted: bool = False
+    is_onlooker: bool = False
     drafts: Mapping[str, Draft] = field(default_factory=dict)
     revisable: frozenset[str] = frozenset()
     at: str = ""

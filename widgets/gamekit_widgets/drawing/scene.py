@@ -45,6 +45,7 @@ from gamekit_widgets.drawing.pieces import (
     every,
     in_words,
     nameplate,
+    short_name,
 )
 from gamekit_widgets.drawing.space import Solid
 from gamekit_widgets.drawing.svg import (
@@ -88,6 +89,7 @@ __all__ = [
     "nameplate",
     "one_mark",
     "one_move",
+    "short_name",
     "turn_before",
 ]
 

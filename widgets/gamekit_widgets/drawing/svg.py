@@ -40,6 +40,7 @@ GAP = 14.0  # between boards side by side
 _INSET = 0.03  # of a cell's size, on each side of it
 _BAR = 0.13  # half of a bar's breadth, of its length
 CARD_HEIGHT = 46.0
+SENTENCE_LETTER = 8.5  # the width of a letter in a sentence
 CLEAR = 26.0  # from the middle of a cell to an arrow that points a move out
 
 
@@ -165,8 +166,13 @@ def _chip(chip: Chip) -> str:
 def _words(words: Words) -> str:
     owner = "" if words.owner is None else f" gk-ink-{words.owner}"
     turned = f' data-turned="{words.turned}"' if words.turned else ""
+    is_wide = 0 < words.widest < SENTENCE_LETTER * len(words.text)
+    size = (
+        f'textLength="{length(words.widest)}" lengthAdjust="spacingAndGlyphs" ' if is_wide else ""
+    )
     return (
-        f'<text class="gk-{words.look}{owner}"{turned} {_place(words)}>{escape(words.text)}</text>'
+        f'<text class="gk-{words.look}{owner}"{turned} {size}{_place(words)}>'
+        f"{escape(words.text)}</text>"
     )
 
 

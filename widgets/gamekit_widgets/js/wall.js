@@ -40,6 +40,7 @@ class View {
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("change", (event) => this.chosen(event));
     this.root.addEventListener("submit", (event) => this.renamed(event));
+    this.root.addEventListener("toggle", () => this.fit(), { capture: true }); // somebody has folded an answer
     this.clocks = new CardClocks(this.root);
     // The notebook may listen first, and it has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
@@ -137,8 +138,11 @@ class View {
   fit() {
     const place = this.root.querySelector(".gk-cards");
     if (!this.isStage || !(place instanceof HTMLElement)) return;
-    const shape = place.querySelector(".gk-card-board > svg")?.getAttribute("viewBox")?.split(" ").map(Number);
-    const aspect = shape ? shape[2] / shape[3] : 1;
+    const aspects = [...place.querySelectorAll(".gk-card-board > svg")].map((board) => {
+      const [wide, high] = (board.getAttribute("viewBox") ?? "").split(" ").slice(2).map(Number);
+      return wide / high;
+    });
+    const aspect = aspects.reduce((sum, each) => sum + each, 0) / aspects.length || 1;
     const { columns, rows } = gridFor(place.children.length, place.clientWidth, innerHeight - place.offsetTop, aspect);
     place.style.setProperty("--gk-columns", String(columns));
     place.style.setProperty("--gk-rows", String(rows));
@@ -276,8 +280,7 @@ class View {
     const spoken = this.root.querySelector(".gk-spoken");
     if (!spoken) return;
     const name = move && players?.[move.player]?.name;
-    const told = move?.words || move?.text || "";
-    const said = name && told ? `${name}: ${told}` : told;
+    const said = !move ? "" : move.words ? `${name ?? ""} ${move.words}`.trim() : name ? `${name}: ${move.text}` : move.text;
     if (spoken.textContent !== said) spoken.textContent = said;
   }
 

@@ -7,6 +7,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypedDict
@@ -18,7 +19,7 @@ from gamekit.storage.files import Appended, named, read_whole, reason, shown_pat
 from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 from gamekit.storage.record import Record
 from gamekit_widgets.browser_page import Carried, Control, Law, Shown
-from gamekit_widgets.drawing.scene import Scene
+from gamekit_widgets.drawing.scene import Hand, Scene
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.picking import Gesture
@@ -189,7 +190,11 @@ def score(result: Result | None, player: int) -> float:
 
 
 class SeatTop(Tabletop):
-    """The table of somebody who can play, but cannot take moves back or get hints."""
+    """The table of somebody who can play, but cannot take moves back or get hints, or of an onlooker."""
+
+    def hand(self, view: gk.View) -> Hand:
+        """Return what the person at the board is doing."""
+        return replace(super().hand(view), is_onlooker=not self.sitting.acts_for)
 
     def controls(self) -> list[Control]:
         """Return the buttons below the board."""

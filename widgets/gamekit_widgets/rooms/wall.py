@@ -17,6 +17,7 @@ from gamekit.validation import is_whole
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.browser_page import Control, Field, Here, Times
 from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.scene import Hand, Scene
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.host_actions import Session
@@ -140,7 +141,7 @@ class Wall(Here, anywidget.AnyWidget):
         self._forget({meeting.number for meeting in self._room.occupied})
         latest = self._room.assignments[-1] if self._room.assignments else None
         if latest and latest.task and latest.name not in self._boards:
-            self._boards[latest.name] = new[latest.name] = latest.task.picture().svg()
+            self._boards[latest.name] = new[latest.name] = _small(latest.task.picture())
         for meeting in reversed(self._room.occupied):
             now = meeting.match.history, meeting.result, meeting.match.names
             if self._drawn.get(meeting.number) == now:
@@ -149,8 +150,8 @@ class Wall(Here, anywidget.AnyWidget):
                 self._is_stirred = True
                 break
             self._drawn[meeting.number] = now
-            drawn = scene_of(meeting.match.view(gk.PUBLIC)).svg()
-            self._boards[meeting.number] = new[meeting.number] = drawn
+            scene = scene_of(meeting.match.view(gk.PUBLIC), Hand(is_onlooker=True))
+            self._boards[meeting.number] = new[meeting.number] = _small(scene)
         return new
 
     def _forget(self, seen: set[int]) -> None:
@@ -410,6 +411,11 @@ class Overview(TypedDict, total=False):
     times: dict[str, Times]
     scores: list[Score]
     standings: list[Standing]
+
+
+def _small(scene: Scene) -> str:
+    """Return a picture on which nobody presses anything: several boards side by side, not behind tabs."""
+    return scene.svg(still=bool(scene.parts))
 
 
 def overview(room: Session) -> Overview:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 import gamekit as gk
@@ -23,6 +23,7 @@ from gamekit_widgets.drawing.scene import (
     Words,
     in_two_sentences,
     in_words,
+    short_name,
 )
 
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
@@ -35,6 +36,7 @@ ASKED = 50.0  # width: what a row of cells asks for
 NUMBERS, NUMBER_SIZE, FACE_SIZE = 7, 45.0, 54.0  # cells side by side that say how many dice
 ENDED = 12.0  # height that the last dice need beyond others, for their numbers
 SHORT = 7  # letters of a name that leave room for more beside it and its cup
+CLAIMER = 12  # and that leave room for a claim, or for the sentence around it
 LETTER = 9.8  # the width of a letter behind a cup
 VIEWS = 4  # of which the claim that stands is kept
 CLAIM, CHALLENGE = "claim", "challenge"
@@ -46,26 +48,37 @@ NUMBER, FACE, MORE = "number ", "face ", "more "
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    trays = _trays(view)
+    low = _low(view, hand)
+    trays = _trays(view, low)
     middle = 2 * PAD + trays[0]
     second = middle + CLAIMS + PAD
     bid = second + trays[1] + PAD
     words = _in_words(view)
-    dice = () if view.result else (*_numbers(view, hand, bid), *_faces(view, hand, bid))
+    is_asked = not (view.result or hand.is_onlooker)
+    dice = (*_numbers(view, hand, bid), *_faces(view, hand, bid)) if is_asked else ()
+    before = bid + BID + PAD if is_asked else bid
+    is_short = hand.is_onlooker and not _has_before(view)
+    height = before + (0 if is_short else BEFORE + PAD) if hand.is_onlooker else _height(view)
     return Scene(
         name=words,  # the cells do not tell what lies on the table
         says=words,
         prompt=_prompt(view, hand),
         width=WIDTH,
-        height=_height(view),
+        height=height,
         cells=tuple(each for each in dice if isinstance(each, Cell)),
-        ground=() if view.result else (_panel("bid", bid, BID), *_asked(bid)),
+        ground=(_panel("bid", bid, BID), *_asked(bid)) if is_asked else (),
         pieces=(
-            *_hand(view, 0, PAD),
+            *_hand(view, 0, PAD, low),
             *_claims(view, hand, middle),
-            *_hand(view, 1, second),
+            *_hand(view, 1, second, low),
             *(each for each in dice if not isinstance(each, Cell)),
-            *(_ended(view, bid) if view.result else _before(view, bid + BID + PAD)),
+            *(
+                ()
+                if is_short
+                else _ended(view, before, height)
+                if view.result
+                else _before(view, before)
+            ),
         ),
         note=_bout(view),
         choices=(*_choices(hand), *_switch(view, hand)),
@@ -280,21 +293,24 @@ def _switch(view: gk.View, hand: Hand) -> Iterator[Choice]:
 # --- both hands ------------------------------------------------------------------------------
 
 
-def _trays(view: gk.View) -> tuple[float, float]:
+def _trays(view: gk.View, low: Collection[int]) -> tuple[float, float]:
     """Return the height of each player's part. Two open hands share what a hand under its cup would save."""
     most = max(map(len, _hands(view)))
     if view.result and _has_before(view):  # one die more may lie there, and numbers above dice
         high = HEAD + (STEP + ENDED) * -(-(most + 1) // (ROW + 1))
         return high, high
-    high, low = HEAD + STEP * -(-max(most, 1) // ROW), _low(view)
-    if low is None:
+    high = HEAD + STEP * -(-max(most, 1) // ROW)
+    if not low:
         return high - SAVED / 2, high - SAVED / 2
-    return (high - SAVED, high) if low == 0 else (high, high - SAVED)
+    return high - SAVED * (0 in low), high - SAVED * (1 in low)
 
 
-def _low(view: gk.View) -> int | None:
-    """Return the player whose dice stand under a cup beside the name, or None."""
-    return next((player for player in (1, 0) if not any(_hands(view)[player])), None)
+def _low(view: gk.View, hand: Hand) -> Collection[int]:
+    """Return the player whose dice stand under a cup beside the name. For an onlooker both may."""
+    if view.result and _has_before(view):
+        return ()
+    covered = [player for player in (1, 0) if not any(_hands(view)[player])]
+    return covered if hand.is_onlooker else covered[:1]
 
 
 def _hands(view: gk.View) -> list[list[int]]:
@@ -304,19 +320,18 @@ def _hands(view: gk.View) -> list[list[int]]:
     return [view.game.rolled_hand(view.state, player) for player in range(2)]
 
 
-def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
+def _hand(view: gk.View, player: int, top: float, low: Collection[int]) -> Iterator[Piece]:
     """Draw a player's name and dice; dice that the viewer may not see are under a cup."""
-    state, high, is_ended = view.state, _trays(view)[player], view.result and _has_before(view)
+    state, high, is_ended = view.state, _trays(view, low)[player], view.result and _has_before(view)
     count, faces = state.count[player], view.game.rolled_hand(state, player)
     yield _panel(f"tray-{player}", top, high, player)
-    is_low = not is_ended and _low(view) == player
-    up = (
-        0.0 if is_ended or _low(view) is not None else 5.0
-    )  # two open hands are closer to their names
+    is_low = player in low
+    up = 0.0 if is_ended or low else 5.0  # two open hands are closer to their names
     line = top + (25 if is_low else 20 - up)
     told = _of_limit(view, player)
     yield Emblem(f"emblem-{player}", EDGE + 11, line, player, 20)
-    yield Words(f"name-{player}", EDGE + 32, line + 7, view.names[player], "name", player)
+    name = short_name(view.names[player])
+    yield Words(f"name-{player}", EDGE + 32, line + 7, name, "name", player)
     yield Words(f"count-{player}", WIDTH - EDGE, line + 6, told, "small")
     if is_ended:
         step = STEP * ROW / (ROW + 1)
@@ -356,7 +371,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         claimed = view.game.claimed(view.rules, view.state.last_claim)
         made = [(1 - view.state.last_challenger, *claimed)]
     if _is_fresh(view):
-        yield _verdict_line(view, 0, top + 20, _verdict(view)[0])
+        yield _verdict_line(view, 0, top + 20, _verdict(view, _short_names(view))[0])
         yield from _large(view, 0, top + 58)
         return
     if not made:
@@ -364,7 +379,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
             yield Words(f"no-claim-{number}", EDGE, top + 34 + 24 * number, line, "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
-    claims = addressed(f"{view.names[player]} claims")
+    claims = addressed(f"{short_name(view.names[player], CLAIMER)} claims")
     yield Words("claimer", EDGE, top + 28, claims, "name", player)
     yield Words("claim", WIDTH - EDGE - 52, top + 39, f"{dice} ×", "said-big")
     yield Die("claim-face", WIDTH - EDGE - 21, top + 30, face, number, player, 42)
@@ -448,7 +463,7 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
             yield Words(f"awaited-{number}", EDGE, top + 38 + 22 * number, line, "aside")
         return
     if _is_fresh(view):
-        yield _verdict_line(view, 1, top + 21, _verdict(view)[1])
+        yield _verdict_line(view, 1, top + 21, _verdict(view, _short_names(view))[1])
         yield from _large(view, 1, top + 62)
         return
     for player, faces in enumerate(view.game.last_hands(view.state)):
@@ -485,7 +500,7 @@ def _shown(
 
 def _verdict_lines(view: gk.View, top: float, step: float, when: str = "") -> Iterator[Piece]:
     """Write how the last challenge went, once all its dice have turned over."""
-    told, why = _verdict(view)
+    told, why = _verdict(view, _short_names(view))
     for number, line in enumerate((f"{when}{told}", why)):
         yield _verdict_line(view, number, top + step * number, line)
 
@@ -493,21 +508,26 @@ def _verdict_lines(view: gk.View, top: float, step: float, when: str = "") -> It
 def _verdict_line(view: gk.View, number: int, y: float, line: str) -> Words:
     """Write a line that appears once all dice have turned over."""
     after = sum(map(len, view.game.last_hands(view.state))) + 1
-    return Words(f"verdict-{number}", EDGE, y, line, "aside", None, after)
+    return Words(f"verdict-{number}", EDGE, y, line, "aside", None, after, WIDTH - 2 * EDGE)
 
 
-def _ended(view: gk.View, top: float) -> Iterator[Piece]:
+def _ended(view: gk.View, top: float, bottom: float) -> Iterator[Piece]:
     """Write how the match ended where claims were pressed; its dice are in the players' parts."""
-    height = _height(view) - PAD - top
+    height = bottom - PAD - top
     yield _panel("before", top, height)
     if _has_before(view):
         yield from _verdict_lines(view, top + height / 2 - 8, 26)
 
 
-def _verdict(view: gk.View) -> tuple[str, str]:
+def _short_names(view: gk.View) -> tuple[str, str]:
+    """Return names that fit into a sentence on the board."""
+    return short_name(view.names[0], CLAIMER), short_name(view.names[1], CLAIMER)
+
+
+def _verdict(view: gk.View, names: tuple[str, str]) -> tuple[str, str]:
     """Say how the last challenge went, and what it cost."""
     what, why = verdict(view.rules, view.state)
-    return with_names(what, view.names, "verdict"), with_names(why, view.names, "verdict")
+    return with_names(what, names, "verdict"), with_names(why, names, "verdict")
 
 
 # --- words -----------------------------------------------------------------------------------
@@ -562,7 +582,7 @@ def _in_words(view: gk.View) -> str:
         hands.append(f"{name} has {count}{f': {seen}' if faces else ''}")
     claims = [f"{view.names[player]} {dice} times {face}" for player, dice, face in _made(view)]
     said = f"Claims: {', '.join(claims)}" if claims else "No claim yet"
-    before = " ".join(_verdict(view)) if _has_before(view) else ""
+    before = " ".join(_verdict(view, view.names)) if _has_before(view) else ""
     return (
         f"{view.game.title}. {'; '.join(hands)}. {said}. {before} {_prompt(view, Hand())}".strip()
     )

@@ -31,6 +31,7 @@ from gamekit_widgets.drawing.scene import (
     Words,
     Zone,
     one_move,
+    short_name,
 )
 from gamekit_widgets.drawing.scene import (
     Line as Stripe,
@@ -49,6 +50,7 @@ SLAB = 5.0  # from one level to the next, in the small picture of the cube
 VIEWS = 4  # of which the threats are kept
 COLUMNS = 2  # of layers side by side, as many as fit on a phone
 SHORT = 18  # letters of both names that leave room for words beside them
+LONGEST = 12  # letters of one that leave room for the other
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -205,13 +207,14 @@ def _with_fours(view: gk.View, player: int) -> str:
     state = view.state
     made, needed = state.fours[player], view.rules.fours_needed
     is_long = len("".join(view.names)) > SHORT
+    name = short_name(view.names[player], LONGEST) if is_long else view.names[player]
     if view.game.compares_threes(state):
         count = sum(state.round_threes[player : 2 * view.rules.rounds : 2])
         told = f" {count}" if is_long else f", {count} three{'s' * (count != 1)}"
-        return f"{view.names[player]}{told}"
+        return f"{name}{told}"
     if is_long:
-        return f"{view.names[player]} {made}/{needed}"
-    return f"{view.names[player]}, {made} of {needed} four{'s' * (needed != 1)}"
+        return f"{name} {made}/{needed}"
+    return f"{name}, {made} of {needed} four{'s' * (needed != 1)}"
 
 
 def _edges(size: int) -> Iterator[Piece]:

@@ -40,6 +40,7 @@ from gamekit_widgets.drawing.scene import (
     in_words,
     latest_turn,
     one_move,
+    short_name,
     turn_before,
 )
 from gamekit_widgets.drawing.svg import CARD_HEIGHT
@@ -272,7 +273,7 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         yield Words("met by", wide - PAD, top + 20, "How often bots met it", "small")
     for player, name in enumerate(() if is_first else view.names):
         yield Emblem(f"emblem-{player}", COLUMNS[player] + 9, top + 14, player, 18)
-        short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        short = short_name(name, LONGEST)
         yield Words(f"name-{player}", COLUMNS[player] + 23, top + 20, short, "name", player)
     for place, condition in enumerate(_offer(state)):
         middle = _middle(view, place)
@@ -566,7 +567,7 @@ SIDE = 32.0  # at either side of the longest row, for the names of its ends
 HEADING, LINE = 29.0, CARD_HEIGHT + 4  # for the words above the win conditions, and for each
 TEXT = PAD + 51  # left end of the words on a win condition
 COLUMNS = (300.0, 412.0)  # left ends of what a card says of the players
-LONGEST = 8  # letters of a name that fit above a column
+LONGEST = 6  # letters of a name that fit above a column
 TOP = 5.0  # of the board
 NARROWEST = 544.0  # for the words
 

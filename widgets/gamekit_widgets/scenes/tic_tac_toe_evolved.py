@@ -53,6 +53,7 @@ from gamekit_widgets.drawing.scene import (
     Words,
     in_words,
     nameplate,
+    short_name,
 )
 
 OPENS = "contest", "recharge", "relinquish"  # what a player may open a turn with
@@ -760,7 +761,7 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     pairs = zip(state.owners, state.marks, strict=True)
     held = sum(owner == player != holder for owner, holder in pairs)
     out = f"discarded: {discard}" + (f", {SIGNS[1 - player]} holds {held}" if held else "")
-    short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    short = short_name(name, LONGEST)
     yield from nameplate(player, short, EDGE - 6, top + 16, looks=MARKS)
     behind = EDGE + 46 + LETTER * len(short)
     yield Words(f"pool-{player}", behind, top + 22, f"pool: {pool}", "aside", player)
