@@ -431,6 +431,7 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
     guest.page.close()
 
 
+LONG_NAMES = "Maximilian Alexander Ott", "Wilhelmine Charlotte Eva"
 CROWDED = """(names) => [...document.querySelectorAll("svg.gk-board")].flatMap((board) => {
     const texts = [...board.querySelectorAll("text")].map((text) => [text, text.getBoundingClientRect()]);
     const whole = board.getBoundingClientRect();
@@ -446,7 +447,7 @@ CROWDED = """(names) => [...document.querySelectorAll("svg.gk-board")].flatMap((
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_longest_names_fit_on_every_board(browser: Browser, name: str) -> None:
-    match = gk.Match(name, seed=1, players=("Maximilian Alexander Ott", "Wilhelmine Charlotte Eva"))
+    match = gk.Match(name, seed=1, players=LONG_NAMES)
     drawn = []
     for _ in range(12):
         if match.result:
@@ -459,6 +460,21 @@ def test_the_longest_names_fit_on_every_board(browser: Browser, name: str) -> No
     page.set_content(f"<style>svg {{ width: 500px; height: auto }}</style>{''.join(drawn)}")
     assert page.evaluate(CROWDED, ["Maxi", "Wilh"]) == []
     page.close()
+
+
+def test_a_card_of_the_wall_holds_the_longest_names(contexts: list[BrowserContext]) -> None:
+    room = gw.Room("liars-dice", seed=ANN_FIRST)
+    room.simulate(LONG_NAMES, bot="search:1000")
+    room.start()
+    wall = contexts[1].new_page()
+    wall.goto(room.wall_link)
+    card = wall.locator(".gk-cards > button")
+    for _ in range(2):
+        expect(card.locator("svg.gk-board")).to_be_visible()
+        assert card.evaluate("(card) => card.scrollWidth <= card.clientWidth")
+        wall.get_by_role("button", name="Full screen").click()
+    room.close()
+    wall.close()
 
 
 # --- the wall in JupyterLab, and a seat through its proxy ---------------------------------------

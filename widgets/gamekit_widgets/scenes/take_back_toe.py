@@ -27,11 +27,13 @@ from gamekit_widgets.drawing.scene import (
     Trail,
     Words,
     nameplate,
+    short_name,
 )
 
 BAND = 58.0  # height of a player's band above and below the board
 RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others
 FEW = 3  # moves to name
+LONGEST = 14  # letters of a name that leave room for a count and a die
 VIEWS = 16  # whose moves are kept
 TALLEST = 37.0  # however many chips, a pile grows no higher
 
@@ -163,7 +165,7 @@ def _hands(view: gk.View, hand: Hand) -> Iterator[Piece]:
     right = squares.width - PAD
     for player in range(2):
         y = squares.middle_of_band(player)
-        yield from nameplate(player, view.names[player], PAD, y)
+        yield from nameplate(player, short_name(view.names[player], LONGEST), PAD, y)
         has_die = view.to_act == player and state.die
         x = right - 62 if has_die else right - 6
         told, is_warning = _at_home(view, hand, player)
