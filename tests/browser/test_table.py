@@ -231,7 +231,7 @@ def test_a_match_that_is_over_is_looked_back_at(notebook: Open) -> None:
     book.button("Look back").click()
     turn = book.moves.first
     expect(turn.locator(".gk-sign")).to_have_text("??", timeout=90_000)
-    expect(book.prompt).to_have_text("1 of 1 turn is marked")
+    expect(book.prompt).to_have_text("The only turn is marked")
     expect(book.said).to_contain_text("the coach would move 3 from B4 to A4")
     expect(turn.get_by_role("button")).to_have_attribute("aria-current", "step")
     for look in ("played", "better"):

@@ -61,7 +61,7 @@ def test_a_task_is_solved_by_keyboard_and_by_typing(notebook: Open) -> None:
     line = book.table.get_by_label("Type a move")
     line.fill("B1-A1")
     book.button("Answer").click()
-    expect(book.prompt).to_have_text("Not what was asked for")
+    expect(book.prompt).to_have_text("That does not solve it")
     line.fill("B2-A2")
     line.press("Enter")
     expect(book.prompt).to_have_text("Solved")

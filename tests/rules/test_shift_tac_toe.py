@@ -131,7 +131,7 @@ def test_the_match_ends_after_two_rounds() -> None:
     match = scene(RED_NEARLY, to_move=0, rounds=[won(0)]).play("AZ1")
     assert match.to_act == gk.OVER
     assert (match.result.winner, match.result.rule) == (0, "SHT-13")
-    assert match.result.text == "Red wins. Red has won round 1 and 2, Blue none."
+    assert match.result.text == "Red wins. Red has won rounds 1 and 2, Blue none."
 
 
 @pytest.mark.rule("SHT-1")

@@ -136,7 +136,7 @@ def test_the_page_says_how_often_intervals_held_the_truth() -> None:
     tell(last, "set", "to=50")  # the ends may cross
     tell(last, "click", "guess")
     assert last.answer == (0.5, 0.7)
-    assert "So far the answer lay between your numbers 2 of 3 times." in sent(last)
+    assert "So far the answer lay between your numbers 2 times out of 3." in sent(last)
 
 
 def test_who_guesses_again_and_knows_the_answer_is_not_counted_again() -> None:
@@ -144,7 +144,7 @@ def test_who_guesses_again_and_knows_the_answer_is_not_counted_again() -> None:
     again = starter(interval=True)
     again.guess((0.5, 0.6))
     assert "It lies between your numbers." in read_aloud(again)
-    assert "So far the answer lay between your numbers 0 of 1 times." in read_aloud(again)
+    assert "So far the answer lay between your numbers 0 times out of 1." in read_aloud(again)
 
 
 def test_a_choice_is_right_or_wrong() -> None:

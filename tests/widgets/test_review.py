@@ -45,7 +45,7 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     first = table.shown["moves"][0]
     assert (first["sign"], first["look"]) == ("??", 0)
     assert table.shown["at"] == 0, "it opens there"
-    assert table.shown["prompt"] == "1 of 1 turn is marked"
+    assert table.shown["prompt"] == "The only turn is marked"
     told = table.shown["message"]["text"]
     judged = re.fullmatch(
         r"Turn 1, Cross’s move\. Cross chose to place a tile on F6 \((\d+)% to win\); "
@@ -115,7 +115,7 @@ def test_a_person_who_looks_back_is_spoken_to() -> None:
     table.click("back")
     while table.shown["thinks_on"]:
         table.hear({"do": "think", "what": ""})
-    assert table.shown["prompt"] == "1 of your 1 turn is marked"
+    assert table.shown["prompt"] == "Your only turn is marked"
     told = table.shown["message"]["text"]
     assert told.startswith("Turn 1, your move. You chose to place a tile on F6 (")
 
@@ -234,7 +234,7 @@ def test_a_good_move_gets_no_sign() -> None:
     match = gk.Match("sliding-tic-tac-toe", seed=1, position=position).play("A5")
     table = looked_back(match)
     assert table.shown["moves"][0]["sign"] == ""
-    assert table.shown["prompt"] == "No mistake found in 1 turn"
+    assert table.shown["prompt"] == "No mistake found in the only turn"
     assert table.shown["at"] == sorted(chance["ply"] for chance in table.shown["chances"])[-2]
     table.look(0)
     told = table.shown["message"]["text"]

@@ -32,7 +32,7 @@ class Truth(NamedTuple):
 
 VERDICTS = {  # of a right guess, of a wrong one
     "interval": ("It lies between your numbers.", "It lies outside."),
-    "point": ("That is near.", "That is off."),
+    "point": ("That is near.", "That is not close."),
     "choice": ("Right.", "No."),
 }
 
@@ -331,7 +331,7 @@ class Guess(Panel):
 def so_far(kind: str) -> str:
     """Return how often first guesses of a kind have been right in this kernel, as a sentence."""
     made = [was_right for (made_as, _), was_right in record.items() if made_as == kind]
-    often = f"{sum(made)} of {len(made)} times"
+    often = f"{sum(made)} {'time' if sum(made) == 1 else 'times'} out of {len(made)}"
     if kind == "interval":
         return f"So far the answer lay between your numbers {often}."
     if kind == "point":

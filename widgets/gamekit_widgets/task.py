@@ -197,7 +197,7 @@ class Solve(Page):
 
     def _prompt(self, scene: Scene) -> str:
         if self.verdict is not None and self._is_over:
-            return "Solved" if self.verdict.is_solved else "Not what was asked for"
+            return "Solved" if self.verdict.is_solved else "That does not solve it"
         return scene.prompt
 
     def picture(self) -> Scene:

@@ -229,7 +229,8 @@ def ending(rules: Parameters, state: State) -> str:
     winner = state.winner
     if state.rule == ROUNDS_WON:
         won = [str(k + 1) for k in range(rules.rounds) if state.round_winner[k] == winner]
-        return f"{{{winner}}} has won round {' and '.join(won)}, {{{1 - winner}}} none."
+        rounds = "rounds" if len(won) > 1 else "round"
+        return f"{{{winner}}} has won {rounds} {' and '.join(won)}, {{{1 - winner}}} none."
     has_each_won = won_by(state, winner) > 0
     how = "Each has won a round" if has_each_won else "No round was won"
     if state.rule == LAST_RESORT:

@@ -426,7 +426,9 @@ def _reminder(state: Any, hand: Hand) -> str:
     said = REMINDERS.get(state.phase, "")
     if state.phase == BIDDING and (bid := sum(each.startswith(BID) for each in hand.pressed)):
         left = state.pool[state.actor] - bid
-        said = f"More marks win. Win or lose, bid dice are discarded: {left} are left in your pool."
+        said = (
+            f"More marks win. Win or lose, bid dice are discarded. This leaves {left} in your pool."
+        )
     if state.phase == BIDDING and (holder := state.marks[state.square]) != NOBODY:
         return f"{SIGNS[holder]} holds it: one mark for free. {said}"
     return said

@@ -266,9 +266,13 @@ class Review:
         lessons = self.lessons.values()
         marked = len({lesson.turn for lesson in lessons if lesson.sign})
         turns = len({lesson.turn for lesson in lessons})
-        whose = "your " if len(self._players) == 1 else ""
-        made = f"{whose}{turns} turn{'s' * (turns != 1)}"
-        found = f"{marked} of {made} {'are' if marked > 1 else 'is'} marked"
+        is_yours = len(self._players) == 1
+        if turns == 1:
+            made = "your only turn" if is_yours else "the only turn"
+            found = f"{made} is marked".capitalize()
+        else:
+            made = f"your {turns} turns" if is_yours else f"{turns} turns"
+            found = f"{marked} of {made} {'are' if marked > 1 else 'is'} marked"
         if self.is_done:
             return found if marked else f"No mistake found in {made}"
         return f"{found} so far" if marked else f"Looking back at {made} …"
@@ -563,9 +567,9 @@ class Advice:
         else:
             count = len(self.best)
             alike = (
-                "no move looks better"
+                "No move looks better"
                 if count == len(self.thoughts)
-                else f"the {count - 1} dotted moves look as good"
+                else f"The {count - 1} dotted moves look as good"
                 if self.faint
                 else f"{count - 1} others look as good"
             )
@@ -578,7 +582,7 @@ class Advice:
                 )
                 if sentence
             )
-            told = f"{told} A matter of taste: {alike}.".lstrip()
+            told = f"{told} {alike}.".lstrip()
         told = told.rstrip()
         return note(told if self._is_settled else f"{told} Still looking …", "news")
 
