@@ -19,7 +19,7 @@ from tests.browser.lab import launch
 
 FOLDER = Path(__file__).parent / "_static" / "cards"
 OF_A_ROOM = Path(__file__).parent.parent / "notebooks" / "pictures"
-PHONE, SCREEN = {"width": 390, "height": 700}, {"width": 760, "height": 430}  # px
+PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 760, "height": 430}  # px
 EDGE = 8  # px of a page that a picture leaves out
 BELOW = 4  # px that it keeps below its last part
 OTHERS = "Bo", "Cy", "Di"  # two boards can be read in a picture on a page
