@@ -190,7 +190,7 @@ def test_the_dice_that_decided_lie_open_in_their_places_at_the_end() -> None:
     assert len(ended) == 12
     assert "".join(keys["gained-face"].itertext()) == "+1", "the ninth die, which nobody rolled"
     assert "".join(keys["claim"].itertext()) == "4 ×", "the claim that was challenged"
-    assert keys["verdict-1"].text == "4 counted, so it holds: Owl gets a die."
+    assert keys["verdict-1"].text == "4 counted, so it is true: Owl gets a die."
     height = re.compile(r'viewBox="0 0 \S+ (\S+)"')
     assert height.findall(shown) == height.findall(before), "nothing below the board moves"
 
@@ -204,7 +204,7 @@ def test_the_board_says_what_a_challenge_costs(options: dict[str, Any], loss: st
     keys = by_key(shown_for(match).shown["svg"])
     assert keys["awaited-1"].text == f"whoever is wrong {loss}"
     keys = by_key(shown_for(match.play("100x1").play("challenge")).shown["svg"])
-    assert str(keys["verdict-1"].text).endswith(f"so it fails: Fox {loss}.")
+    assert str(keys["verdict-1"].text).endswith(f"so it is false: Fox {loss}.")
 
 
 def test_only_the_picked_number_looks_like_a_die() -> None:
@@ -286,7 +286,7 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
     said = [keys[f"{key}-face"].find(".//*[@class='gk-said-of-die']") for key in sorted(counting)]
     assert [each is not None and each.text for each in said] == ["1", "2", "3"]
     assert keys["verdict-0"].text == "Owl challenged three 2s."
-    assert keys["verdict-1"].text == "3 counted, so it holds: Owl gets a die."
+    assert keys["verdict-1"].text == "3 counted, so it is true: Owl gets a die."
 
 
 def test_a_reveal_is_large_until_somebody_claims_again() -> None:

@@ -209,7 +209,7 @@ def in_dice(count: int) -> str:
 
 def verdict(rules: Parameters, state: State) -> tuple[str, str]:
     """Return how the latest challenge went, and what it cost (LD-4)."""
-    told = "holds" if state.last_loser == state.last_challenger else "fails"
+    told = "is true" if state.last_loser == state.last_challenger else "is false"
     counted = (
         f"{state.last_matching or 'none'} counted, so it" if state.last_matching >= 0 else "it"
     )
