@@ -103,6 +103,19 @@ def test_after_every_press_what_is_said_and_asked_is_in_sight(
     assert violations(book) == []
 
 
+def test_nothing_scrolls_while_all_of_it_is_in_sight(bare: Shown) -> None:
+    book = bare("take-back-toe", size=PHONE, still=True)
+    to_the_lower_edge = """hint => {
+        const notebook = document.querySelector("#notebook");
+        const room = notebook.getBoundingClientRect().bottom - hint.getBoundingClientRect().bottom;
+        notebook.firstElementChild.style.height = `${120 + Math.floor(room)}px`;
+    }"""
+    book.button("Hint").evaluate(to_the_lower_edge)
+    book.button("Hint").click()
+    expect(book.said).to_contain_text("Try: ")
+    assert book.page.locator("#notebook").evaluate("each => each.scrollTop") == 0
+
+
 @pytest.mark.parametrize("game", ["take-back-toe", "flower-field", "sliding-tic-tac-toe"])
 def test_board_strip_and_buttons_fit_the_notebooks_part_of_a_small_window(
     bare: Shown, game: str

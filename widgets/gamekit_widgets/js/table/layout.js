@@ -4,7 +4,6 @@
  */
 
 const LEAST = 320; // pixels; in less room than this the page scrolls
-const MARGIN = 6; // pixels around what comes into sight, for the outline of the focus
 
 /**
  * Return the parent of an element, even across the border of a shadow root.
@@ -107,7 +106,7 @@ export class Viewport {
   holds(what) {
     const { top, bottom } = what.getBoundingClientRect();
     const seen = this.seen();
-    return top - MARGIN >= seen.top && bottom + MARGIN <= seen.bottom;
+    return top >= seen.top && bottom <= seen.bottom;
   }
 
   /**
