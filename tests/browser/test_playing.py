@@ -85,6 +85,29 @@ def test_on_a_phone_a_touch_opens_how_to_play(bare: Open) -> None:
     assert not guide.evaluate(is_whole)
 
 
+@pytest.mark.parametrize(("game", "is_cut"), [("take-back-toe", False), ("flower-field", True)])
+def test_how_to_play_promises_more_only_where_there_is_more(
+    bare: Open, game: str, is_cut: bool
+) -> None:
+    guide = bare(table(game), width=390, height=844).table.locator(".gk-guide")
+    assert guide.evaluate("guide => guide.scrollHeight > guide.clientHeight") == is_cut
+    more = guide.evaluate("guide => getComputedStyle(guide, '::after').content")
+    assert (more == '"… more"') == is_cut
+
+
+def test_what_folds_below_the_table_opens_where_it_is(bare: Open) -> None:
+    book = bare(table("take-back-toe"), width=1280, height=720)
+    fold = book.table.locator("summary", has_text="How to play")
+    expect(fold).to_have_count(0)
+    for _ in range(2):
+        book.cell(book.next_cells()[0]).click()
+    for each in (fold, book.table.locator("summary", has_text="notes")):
+        each.scroll_into_view_if_needed()
+        before = each.bounding_box()
+        each.click()
+        assert each.bounding_box() == before
+
+
 HEARS = """button => {
     button.style.animation = "none";
     const { left, top } = button.getBoundingClientRect(); // and the animation begins anew

@@ -266,9 +266,11 @@ def test_each_hint_shows_one_more_rung_and_the_rest_is_not_in_the_browser() -> N
     for count in range(1, 4):
         task.click("hint")
         assert task.shown["rungs"] == LADDER[:count]
+        assert task.shown["message"]["text"] == f"Hint: {LADDER[count - 1]}", "in sight on a phone"
         assert not any(rung in seen(task) for rung in LADDER[count:])
     task.click("hint")
     assert task.shown["message"]["text"] == "That was the last hint."
+    assert task.shown["message"]["kind"] != "refusal"
     task.click("again")
     assert task.shown["rungs"] == LADDER, "what was read stays readable"
 

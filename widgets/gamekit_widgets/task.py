@@ -90,9 +90,10 @@ class Solve(Page):
         """Use a button: "hint" or "again"."""
         why = why_unusable(self._controls(), button)
         if why:
-            self._gesture.say(note(why, "refusal"))
-        elif button == "hint":
+            self._gesture.say(note(why))
+        elif button == "hint":  # which the list below the board keeps
             self.hints_shown += 1
+            self._gesture.say(note(f"Hint: {self.hints[self.hints_shown - 1]}"))
         else:
             self._begin()
         self.show()

@@ -12,7 +12,7 @@ import { Clocks } from "./table/clock.js";
 import { listen } from "./table/controls.js";
 import { Focus, Keys } from "./table/keyboard.js";
 import { Boards, placeHere, Viewport } from "./table/layout.js";
-import { Notes, settleLegal } from "./table/messages.js";
+import { Notes, settleGuide, settleLegal } from "./table/messages.js";
 import { patchBoard, pauseAt, Queue, speedOf } from "./table/motion.js";
 import { page } from "./table/page.js";
 import { Drag, Finger } from "./table/pointer.js";
@@ -57,7 +57,10 @@ export class View {
     /** @type {Space | null} */
     this.space = null;
     this.waiting = 0; // for the next move of bots that play by themselves
-    this.viewport = new Viewport(this.root, () => placeHere(this.root));
+    this.viewport = new Viewport(this.root, () => {
+      placeHere(this.root);
+      settleGuide(this.root);
+    });
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
     model.on("msg:custom", copyLink);
@@ -145,6 +148,7 @@ export class View {
     this.viewport.fit(this.shown.rows);
     placeHere(this.root);
     settleLegal(this.root);
+    settleGuide(this.root);
     this.notes.ask();
     this.focus.rove();
     this.clocks.tick();

@@ -4,6 +4,7 @@
  */
 
 const LEAST = 320; // pixels; in less room than this the page scrolls
+const OUTLINE = 6; // pixels around what has the focus
 
 /**
  * Return the parent of an element, even across the border of a shadow root.
@@ -100,13 +101,14 @@ export class Viewport {
   }
 
   /**
-   * Is all of this in sight?
+   * Is all of this in sight, with the outline of the focus if it has one?
    * @param {Element} what
    */
   holds(what) {
     const { top, bottom } = what.getBoundingClientRect();
     const seen = this.seen();
-    return top >= seen.top && bottom <= seen.bottom;
+    const margin = what.matches(":focus-visible") ? OUTLINE : 0;
+    return top - margin >= seen.top && bottom + margin <= seen.bottom;
   }
 
   /**

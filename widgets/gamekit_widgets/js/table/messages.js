@@ -144,6 +144,16 @@ export function settleLegal(root) {
 }
 
 /**
+ * Note whether there is more of how to play than its place shows.
+ * @param {Element} root the page
+ */
+export function settleGuide(root) {
+  const guide = root.querySelector(".gk-log > .gk-guide");
+  guide?.classList.remove("gk-has-more"); // which may have opened it
+  guide?.classList.toggle("gk-has-more", guide.scrollHeight > guide.clientHeight + 1);
+}
+
+/**
  * Return the whole message, to open over the list of turns.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
@@ -220,6 +230,6 @@ export class Notes {
 /** @param {string[]} rungs of the ladder of hints */
 export function rungList(rungs) {
   const lines = rungs.map((rung, number) => make("li", { "data-key": `rung-${number}` }, rung));
-  const attributes = { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints", "aria-live": "polite" };
+  const attributes = { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints" };
   return make("ol", attributes, ...lines);
 }

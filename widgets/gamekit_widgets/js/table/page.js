@@ -273,9 +273,10 @@ function controls(shown) {
  * @param {Shown} shown
  */
 function apart(shown) {
-  const guide = shown.guide && make("details", { class: "gk-notes gk-guide-fold", "data-key": "guide" },
+  const hasBegun = Boolean(shown.moves?.length); // until then it is in the place of the list
+  const guide = hasBegun && shown.guide && make("details", { class: "gk-notes gk-guide-fold", "data-key": "guide" },
     make("summary", {}, "How to play"), make("p", {}, guidePicture(shown), shown.guide));
-  const parts = [...named(shown, (name) => APART.has(name)), guide, notesPad(shown)];
+  const parts = [...named(shown, (name) => APART.has(name)), notesPad(shown), guide];
   return parts.some(Boolean) && make("div", { class: "gk-apart", "data-key": "apart" }, ...parts);
 }
 
