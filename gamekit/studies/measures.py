@@ -300,7 +300,7 @@ def words(name: str, game: Game) -> str:
     """Return what a lab calls a measure, or an ending of a game."""
     known = measures_of(game)
     if name in known:
-        return known[name].words or name
+        return known[name].words or name.replace("player 0", game.players[0])
     return f"{name} {game.rulebook[name].title}" if name in game.rulebook else name
 
 

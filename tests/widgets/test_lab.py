@@ -243,6 +243,7 @@ def test_the_game_as_it_was_stands_beside_the_variant_on_the_same_games(lab: gw.
     game = gk.load("take-back-toe")
     again = gk.compare(game, game.with_(win_check="mover_only"), games=200, progress=False)
     assert found.table.equals(again.table)
+    assert "score of Red" in part(bench(lab), "report")
     assert part(bench(lab), "headline") == f'<p class="gk-headline">{again.headline}</p>'
     html = part(bench(lab), "report")
     assert "before<i>as published</i>" in html
