@@ -257,6 +257,9 @@ def test_only_a_player_shares_a_position_with_secrets(sent: list[str]) -> None:
     shown.click("lift")
     shown.click("share")
     assert '"copy": "http' in "".join(sent)
+    assert "copied" not in kept(shown), "the browser may refuse"
+    shown._hear(None, {"do": "copied", "what": ""}, [])
+    assert shown.shown["message"]["text"] == "The link to this position is copied."
 
 
 # --- the curtain -----------------------------------------------------------------------------

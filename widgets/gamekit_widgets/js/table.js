@@ -63,7 +63,7 @@ export class View {
     });
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
-    model.on("msg:custom", copyLink);
+    model.on("msg:custom", this.copyLink);
     this.clocks.show(this.shown);
     this.settle();
     this.scrollMoves();
@@ -136,7 +136,7 @@ export class View {
     this.finger.close();
     this.boards.close();
     this.model.off("msg:custom", this.notes.came);
-    this.model.off("msg:custom", copyLink);
+    this.model.off("msg:custom", this.copyLink);
     this.space?.close();
   }
 
@@ -153,6 +153,17 @@ export class View {
     this.focus.rove();
     this.clocks.tick();
   }
+
+  /**
+   * Copy a link, or show it for copying where the browser does not let a page do that.
+   * @param {Answer} answer
+   */
+  copyLink = ({ copy }) => {
+    if (!copy) return;
+    const show = () => prompt("Copy this link:", copy);
+    if (navigator.clipboard) navigator.clipboard.writeText(copy).then(() => this.send("copied", ""), show);
+    else show();
+  };
 
   board() {
     return /** @type {Element} */ (this.root.querySelector(".gk-place > *"));
@@ -219,17 +230,6 @@ export class View {
       else this.send("click", "step");
     }, pauseAt(this.shown.pace) + (this.shown.kind === "replay" ? busy : 0));
   }
-}
-
-/**
- * Copy a link, or show it for copying where the browser does not let a page do that.
- * @param {Answer} answer
- */
-function copyLink({ copy }) {
-  if (!copy) return;
-  const show = () => prompt("Copy this link:", copy);
-  if (navigator.clipboard) navigator.clipboard.writeText(copy).catch(show);
-  else show();
 }
 
 // The mark lets a bundle that needs only the view leave this out.

@@ -637,6 +637,9 @@ class Play(Page):
         match, viewer = self.match, self._sitting.viewer
         shown = match if self._top.at is None else match.fork().goto(self._top.at)
         self.send({"copy": shown.link(viewer if viewer in (0, 1) else None)})
+
+    def _say_copied(self) -> None:
+        """Say that the browser has copied the link. Not every browser lets a page do that."""
         self._gesture.say(note("The link to this position is copied."))
         self.show()
 
@@ -664,6 +667,7 @@ class Play(Page):
             "click": (str, self._clicked),
             "look": (int, self.look),
             "leave": (str, lambda _: self._leave()),
+            "copied": (str, lambda _: self._say_copied()),
             "flag": (int, self._flag),
             "hello": (str, lambda _: self.show()),
             "pad": (int, self._send_notes),
