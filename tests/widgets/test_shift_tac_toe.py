@@ -347,6 +347,7 @@ def test_fours_are_drawn_and_said() -> None:
     assert winning == {"AX1", "BX1", "CX1", "DX1"}
     assert next(c.says for c in scene.cells if c.label == "AX1") == "AX1, Red, in a four of Red"
     assert [(s.look, s.owner) for s in scene.solid.strokes] == [("four", 0)]
+    assert scene.note == "Round 1 of 2 · fours 1 to 0", "in space too"
 
 
 @pytest.mark.rule("SHT-13")

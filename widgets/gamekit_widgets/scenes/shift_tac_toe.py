@@ -55,7 +55,7 @@ LONGEST = 12  # letters of one that leave room for the other
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    size, sight = view.rules.size, seen(view, hand)
+    game, size, sight = view.game, view.rules.size, seen(view, hand)
     cells = tuple(_cell(sight, cell) for cell in _reading_order(size))
     return Scene(
         name=f"{view.game.title} board",
@@ -65,7 +65,8 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         height=_corner(size, size - 1)[1] + size * SIDE + PAD,
         cells=cells,
         pieces=(*_names(view), *_edges(size), *_emblems(sight)),
-        note=_note(view),
+        # in space, the board itself does not tell the score
+        note=_note(view) if game.compares_threes(view.state) else f"{_note(view)} · {_score(view)}",
         reminder=_reminder(view, hand),
         retells=bool(_told_before(view)),
         choices=_choices(view, hand),
@@ -626,6 +627,10 @@ def _note(view: gk.View) -> str:
     return f"{now} · round {state.round - 1} {how}"
 
 
+def _score(view: gk.View) -> str:
+    return "fours {} to {}".format(*view.state.fours)
+
+
 def _threes_told(view: gk.View) -> Iterator[str]:
     """Say how many threes each player had on the board of each round."""
     for number in range(view.rules.rounds):
@@ -644,8 +649,7 @@ def _in_words(view: gk.View) -> str:
     for player in range(2):
         cells = [cube.label(size, cell) for cell, owner in enumerate(board) if owner == player]
         parts.append(f"{view.names[player]}: {', '.join(cells) or 'no pieces'}")
-    fours = "fours {} to {}".format(*view.state.fours)
-    return f"{view.game.title}. {_note(view)}, {fours}. {'. '.join(parts)}. {_prompt(view, Hand())}"
+    return f"{view.game.title}. {_note(view)}, {_score(view)}. {'. '.join(parts)}. {_prompt(view, Hand())}"
 
 
 Line = tuple[int, ...]  # the cells of a line, from the end its contents move away from
