@@ -51,7 +51,7 @@ def test_a_receipt_is_one_short_text_that_can_be_played_again(how: dict[str, Any
     again = gk.rerun(study.receipt, progress=False)
     assert again.agrees
     assert again.differs == ()
-    assert again.text == f"All {len(study)} games are as they were, row for row."
+    assert again.text == f"All {len(study)} games came out exactly as before."
     assert again.study.game.changes == {"columns": 3}
     assert again.study.receipt == study.receipt
 

@@ -158,7 +158,7 @@ def test_a_comparison_is_played_again_by_its_receipt(tmp_path: Path) -> None:
     comparison = compared(seed=4)
     again = gk.rerun(comparison.receipt, progress=False)
     assert again.agrees
-    assert again.text == "All 30 pairs of games are as they were, row for row."
+    assert again.text == "All 30 pairs of games came out exactly as before."
     document = json.loads(comparison.receipt)
     document["b"]["parameters"] = {"columns": 3, "match": 2}
     other = gk.rerun(json.dumps(document), progress=False)

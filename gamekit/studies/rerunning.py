@@ -39,7 +39,7 @@ class Rerun:
         games = f"{len(self.study):,} {kind}"
         changed = f" What has changed: {', '.join(self.differs)}." if self.differs else ""
         if self.agrees:
-            return f"All {games} are as they were, row for row.{changed}"
+            return f"All {games} came out exactly as before.{changed}"
         same = (
             " Versions, rules, bots and seed are, so a bot must have chosen differently for "
             "the same view and the same seed."
