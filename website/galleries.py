@@ -121,9 +121,10 @@ def learned(page: Path) -> list[str]:
     for cell in nbformat.read(page, 4).cells:
         if paragraphs and cell.source.startswith("## "):
             break
-        if paragraphs or cell.source.startswith(f"## {LEARNED}"):
+        start = cell.source.find(f"## {LEARNED}")  # it may stand below the answer to a guess
+        if paragraphs or start >= 0:
             is_text = cell.cell_type == "markdown"
-            paragraphs += cell.source.split("\n\n") if is_text else [""]
+            paragraphs += cell.source[max(start, 0) :].split("\n\n") if is_text else [""]
     return paragraphs
 
 
