@@ -96,7 +96,9 @@ def _explained(match: Match, ask: Asked, move: int, number: int) -> None:
         rule,
     )  # fmt: skip
     board = match.game.declared_board
-    names = board.names(match.rules) if board and board.rows(match.rules) else refusal.cells
+    if match.game.leaves_out("explain") or not (board and board.rows(match.rules)):
+        return
+    names = board.names(match.rules)
     if odd := [cell for cell in refusal.cells if cell not in names]:
         said = f"explain names the cell {shown(odd[0])}, which is not on the board"
         raise Broken("bad-answer", "explain", said, rule, f"The cells are {listed(names)}.")

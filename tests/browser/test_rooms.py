@@ -547,7 +547,7 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     expect(guests[0].page.locator(".gk-lobby-who")).to_contain_text("Ann 2")
     wall.get_by_role("button", name="Ann", exact=True).click()
     wall.get_by_label("Who takes the seat of Ann").select_option("Ann 2")
-    expect(guests[0].page.locator(".gk-lobby-who")).not_to_contain_text("2")
+    expect(guests[0].page.locator(".gk-lobby-who")).not_to_contain_text("Ann 2")
     expect(guests[0].table).to_be_visible()
     wall.get_by_role("button", name="Bob", exact=True).click()
     wall.get_by_role("button", name="Remove").click()
