@@ -353,47 +353,6 @@ def test_a_hand_of_tiles_that_is_imagined_follows_what_is_left_in_the_bag() -> N
 # --- hands of the same cards -----------------------------------------------------------------------
 
 
-def laid() -> Game:
-    """Rock, paper, scissors with cards: each lays one of three face down, then both turn theirs up."""
-    RULES = (Rule("LA-1", "Lay", "You lay a card you hold."), Rule("LA-2", "End", "3 < 1 < 2 < 3."))
-
-    class State(contract.State):
-        cards = hand(3)
-
-    def setup(rules: Any, state: Any) -> None:
-        cards.pick_up(state.cards)
-        state.player = state.first
-
-    def move_count(rules: Any) -> int:
-        return 3
-
-    def way(rules: Any, state: Any, move: int) -> tuple[str, int]:
-        return "lay", 3 * state.player + move
-
-    def why_illegal(rules: Any, state: Any, move: int) -> int:
-        return 0 if state.cards[3 * state.player + move] == cards.HELD + state.player else 1
-
-    def apply(rules: Any, state: Any, move: int) -> None:
-        cards.put(state.cards, 3 * state.player + move, cards.LAID + state.player)
-        state.turn += 1
-        state.player = 1 - state.player
-        if state.turn == 2:
-            for player in range(2):
-                card = cards.nth(state.cards, cards.LAID + player, 0)
-                cards.put(state.cards, card, cards.SHOWN + player)
-
-    def result(rules: Any, state: Any) -> tuple[int, int]:
-        if state.turn < 2:
-            return ONGOING, 0
-        ours = cards.nth(state.cards, cards.SHOWN, 0)
-        theirs = cards.nth(state.cards, cards.SHOWN + 1, 0)
-        ahead = (ours - theirs) % 3
-        return (DRAW if ahead == 0 else ahead - 1), 2
-
-    parts = {**locals(), "Parameters": Parameters}
-    return Game(parts, name="laid", title="Laid", board=table(), join=None)
-
-
 def bids() -> Game:
     """Both lay down a card of their own at the same time; the higher one wins a point. Three times."""
     RULES = (Rule("BI-1", "Bid", "You lay down a card you hold."), Rule("BI-2", "End", "More win."))
@@ -436,6 +395,20 @@ def bids() -> Game:
 
     parts = {**locals(), "Parameters": Parameters}
     return Game(parts, name="bids", title="Bids", board=table("points"), join=None)
+
+
+def laid() -> Game:
+    """Rock, paper, scissors with the cards of `bids`: one pair decides, and the lowest beats the highest."""
+
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        if state.turn < 2:
+            return ONGOING, 0
+        ours = cards.nth(state.cards, cards.DISCARDED, 0)
+        theirs = cards.nth(state.cards, cards.DISCARDED, 1)
+        ahead = (ours - theirs) % 3
+        return (DRAW if ahead == 0 else ahead - 1), 2
+
+    return bids().variant(result=result)
 
 
 def test_nobody_knows_which_of_the_same_cards_lies_face_down() -> None:
