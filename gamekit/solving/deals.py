@@ -17,7 +17,7 @@ from gamekit.contract import ALL, BOTH_LOSE, ONGOING, OVER, Game, State, compone
 from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import GameError
 
-FILLED = 20  # how often to fill in what is covered, to see whether it can be only one thing
+FILLED = 20  # how often to imagine what is covered, to see whether it is always the same
 Until: TypeAlias = Callable[[Any, Any], float | None]
 
 
@@ -134,7 +134,7 @@ class Rules:
     def is_known_to_both(self, state: State) -> bool:
         """Does each player know everything in this position?
 
-        They do if what is covered can be filled in just one way, such as a deck of which no card has been drawn.
+        They do if only one thing can lie under every cover: a deck still holds all its cards, for example.
         """
         random = Random(1)
         for player, _ in itertools.product(range(2), range(FILLED)):

@@ -496,8 +496,8 @@ class Episode:
     def _steps(
         self, here: Bundle, actor: int, moves: tuple[int, ...]
     ) -> Iterator[tuple[Bundle, Any, Any]]:
-        """Yield (what follows, the place of the move, the deal it came from) once for each move that both
-        players know, and once for all others that uncover what was covered or do not."""
+        """Yield (what follows, the place of the move, the deal it came from): once for each move that both
+        players know, once for the others that uncover earlier moves, and once for those that do not."""
         rules, state = self.rules, here.state
         is_open = rules.known_to_both(state, actor, moves)
         told = [rules.told(state, move) for move in moves]

@@ -230,7 +230,7 @@ class Connection(Guarded, WebSocketHandler):
         if not await self.desk.is_word(self.place, seat, message["word"]) or seat is None:
             self.say(door=WRONG_WORD)
             return
-        room.words[seat.number] = word_typed(message["word"])  # which a reopened room knows no more
+        room.words[seat.number] = word_typed(message["word"])  # a reopened room knew only its hash
         try:
             self._come_in(seat, room.take_seat(seat))
         except gk.GameError as problem:

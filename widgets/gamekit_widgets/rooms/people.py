@@ -302,7 +302,7 @@ def is_word(typed: object, mark: str) -> bool:
 
 
 def word_typed(typed: str) -> str:
-    """Return a word as it is spelled, however somebody typed it, or nothing if it is no word."""
+    """Return a word in its usual spelling, however somebody typed it; nothing if it is no word."""
     said = TYPED.fullmatch(typed.strip().lower())
     return f"{said[1]}-{said[2]}" if said else ""
 

@@ -46,9 +46,9 @@ class Review:
         players: the players whose decisions it judges.
 
     Attributes:
-        opens: after how many moves the decision was made that seemed worst once every decision had been looked
-            at; None until then. It stays where it is while a closer look goes on. If that has marked only
-            others, it is the worst of them in the end.
+        opens: where a look back opens: at the decision that seems worst after a first look at all of them,
+            by how many moves came before it; None until then. A closer look may mark only other decisions.
+            Once that look ends, it is the worst of those.
     """
 
     def __init__(self, match: gk.Match, players: Collection[int]) -> None:
