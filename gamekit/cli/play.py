@@ -392,7 +392,7 @@ class Dialogue:
     def undo(self, rest: str) -> None:
         """Go back to where a person began the latest turn."""
         target = self._target()
-        reason = self.match.why_no_return(target, REMEDY)
+        reason = self.match.why_no_undo(target, REMEDY)
         if reason:
             raise GameError(reason)
         self.match.goto(target)

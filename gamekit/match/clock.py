@@ -10,12 +10,18 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.validation import is_duration, shown
 
-SHORTEST_PERIOD = 1e-3  # seconds: the clock has no finer steps
+SHORTEST_PERIOD = 1e-3  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What one move cost: units of reserve used and left (seconds, or periods), and the flag."""
+    """What one move cost.
+
+    Attributes:
+        used: the reserve that the move used, in seconds or in periods.
+        left: the reserve that is left, in the same unit.
+        flag: did the player run out of time?
+    """
 
     used: float
     left: float
@@ -26,10 +32,10 @@ class Clock:
     """A clock for two players.
 
     Args:
-        main: seconds for each move, renewed for every move.
-        reserve: seconds of reserve for each player and the whole match.
-        period: None for a reserve that runs by the second; or the length in seconds of a period,
-            where the reserve is used up in whole periods.
+        main: seconds for each move.
+        reserve: seconds that each player may use beyond that in the whole match.
+        period: None for a reserve that runs by the second. Otherwise players use it up in whole
+            periods of this many seconds.
 
     A player runs out of time when a move needs more reserve than is left. Using exactly what is
     left is still in time.
@@ -47,13 +53,13 @@ class Clock:
             )
         self.main, self.period = float(main), None if period is None else float(period)
         unit = self.period or 1.0
-        # a millionth more: n periods times their length may come out a hair short of the reserve
+        # A millionth more, because dividing by the period may come out a hair short of a whole number.
         units = reserve / unit
         self.total = round(units, 6) if self.period is None else float(int(units + 1e-6))
         self._left = [self.total, self.total]
 
     def charge(self, player: int, seconds: float) -> Charge:
-        """Charge a player for a move that took this many seconds."""
+        """Charge a player for a move that took this many seconds, and return what it cost."""
         if not is_duration(seconds):
             raise GameError(f"Clock: a move cannot take {shown(seconds)} seconds.")
         used = self._needed(seconds)
@@ -70,7 +76,7 @@ class Clock:
         return self.main, self._left[player] * (self.period or 1.0)
 
     def _needed(self, seconds: float) -> float:
-        over = max(0.0, round(seconds - self.main, 6))  # the clock has no finer steps
+        over = max(0.0, round(seconds - self.main, 6))
         return over if self.period is None else float(ceil(over / self.period))
 
     @property
@@ -103,7 +109,7 @@ class Clock:
 
 
 def full_clock(game: Game, clock: object) -> Clock | None:
-    """Return a match's own clock, with nothing used."""
+    """Return the clock that a match is asked to use, with nothing used, or None for no clock."""
     if clock is None:
         return None
     if isinstance(clock, Clock):

@@ -1,6 +1,6 @@
 """The line of a match: how it begins, its steps, what Undo may take back, and the turns it falls into.
 
-Steps that were taken back can come back. `Line.why_no_return` says how far players may go back.
+Steps that were taken back can come back. `Line.why_no_undo` says how far players may go back.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from gamekit.chance import CHANCE_STREAM, MASK, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, OVER, PUBLIC, Game, Parameters, State
 from gamekit.errors import GameError, discreet, listed, with_names
 from gamekit.match.view import HIDDEN, Entry, Result
-from gamekit.validation import shown, typed, whole, whole_number
+from gamekit.validation import shown, typed, whole_number
 
-LONGEST_RUN = 10_000  # the most characters of outcomes dictated at once
+LONGEST_RUN = 10_000  # characters of outcomes dictated at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Line:
         self.game, self.rules, self.start, self.names = game, rules, start, names
         self.made_by = game.namespace  # the functions that made these states
         self.steps: list[Step] = []
-        self._made = 0  # how many of them have been made
-        self.ending: Result | None = None  # by resignation or by time, after the last of them
+        self._made = 0  # the cursor: how many of the steps have been made
+        self.ending: Result | None = None  # by resignation or by time, after the last step
         self.journal: Recorder | None = None
         self.is_under_way = False  # changes that happen together or not at all
-        # what each viewer was told last, and after which step; seats ask often
-        self._told: dict[int, tuple[Step | None, int, bool, tuple[Entry, ...]]] = {}
+        # For each viewer, the latest history they were shown and what it depends on: seats ask often.
+        self._shown: dict[int, tuple[Step | None, int, bool, tuple[Entry, ...]]] = {}
 
     # --- where it stands -----------------------------------------------------------------------
 
@@ -100,11 +100,11 @@ class Line:
     def seen_by(self, player: int) -> tuple[Entry, ...]:
         """Return the history as `player` may know it: hidden steps are "?"."""
         last, made, is_over = self.last, self._made, self.is_over
-        known = self._told.get(player)
+        known = self._shown.get(player)
         if known and known[0] is last and known[1:3] == (made, is_over):
             return known[3]
         seen = self._seen_by(player)
-        self._told[player] = last, made, is_over, seen
+        self._shown[player] = last, made, is_over, seen
         return seen
 
     def _seen_by(self, player: int) -> tuple[Entry, ...]:
@@ -113,17 +113,17 @@ class Line:
             return tuple(step.entry for step in steps)
         revealed = max((n for n, step in enumerate(steps) if step.reveals), default=-1)
         return tuple(
-            self._as_told(step.entry, player)
+            self._for_viewer(step.entry, player)
             if player in step.known_to or (n <= revealed and step.entry.player != CHANCE)
             else replace(step.entry, text=HIDDEN, move=None, remark="", came="")
             for n, step in enumerate(steps)
         )
 
-    def _as_told(self, entry: Entry, player: int) -> Entry:
-        """Return an entry in the form for somebody who may know it.
+    def _for_viewer(self, entry: Entry, player: int) -> Entry:
+        """Return an entry as a player sees it who may know its notation.
 
-        A number may tell more than the notation: the number of a drawn card among those left
-        tells which cards are gone.
+        The number of a move may give away more than the notation. The number of a drawn card counts
+        the cards left in the deck, so it tells which of them are gone.
         """
         is_own = entry.player in (0, 1) and entry.player == player
         if is_own or player == ALL or not self.game.has_secrets:
@@ -131,8 +131,8 @@ class Line:
         return replace(entry, move=None)
 
     def has_revealed(self, ply: int) -> bool:
-        """Since `ply` moves were made, has a move revealed to everybody what was hidden?"""
-        hidden: int | None = None  # up to and including the first hidden one
+        """Has any move after the first `ply` shown everybody what was hidden?"""
+        hidden: int | None = None  # the ply of the first move that is still hidden
         for step in self.made:
             entry = step.entry
             if step.reveals:
@@ -154,15 +154,14 @@ class Line:
         return self.game.fallen(self.rules, self.state, key, k)
 
     def step(
-        self, move: int, dictated: bool, left: tuple[float, float] | None, said: str = ""
+        self, move: int, dictated: bool, left: tuple[float, float] | None, written: str = ""
     ) -> Step:
-        """Return the step that this legal move or chance outcome makes here, without changing anything.
+        """Return the step that this legal move or chance outcome makes here. The line stays as it is.
 
         Args:
-            move: the move or outcome.
-            dictated: an outcome that somebody named.
+            dictated: did somebody name the outcome?
             left: reserve on both players' clocks.
-            said: the turn as somebody wrote it.
+            written: the turn as somebody wrote it.
         """
         game, rules, before = self.game, self.rules, self.state
         actor = game.to_act(rules, before)
@@ -170,8 +169,10 @@ class Line:
         player = None if is_forced else actor
         ply = self.ply + (actor != CHANCE)
         whose = game.whose_roll(rules, before) if player == CHANCE else -1
-        told = game.tell(rules, before, move, said) if player is not None else None
-        text, remark = told or (game.write(rules, before, move), "")
+        if player is None:
+            text, remark = game.write(rules, before, move), ""
+        else:
+            text, remark = game.tell(rules, before, move, written)
         after = before.copy()
         game.apply(rules, after, move)
         entry = Entry(
@@ -194,8 +195,10 @@ class Line:
         return Step(move, entry, dictated and not is_forced, before, after, left, known_to, reveals)
 
     def _turn(self, state: State) -> int:
-        """Return the number of the turn that a step from here belongs to: the game's own, unless that
-        number has been used."""
+        """Return the number of the turn that a step from here belongs to.
+
+        It is the game's own number, unless an earlier turn has used that.
+        """
         last = next((step for step in reversed(self.made) if step.entry.player in (0, 1)), None)
         if last is None:
             return state.turn
@@ -209,7 +212,7 @@ class Line:
         if self.is_under_way:  # this is part of a larger change
             yield
             return
-        kept = self.steps.copy(), self._made, self.ending
+        saved = self.steps.copy(), self._made, self.ending
         mark = self.journal.mark if self.journal else 0
         self.is_under_way = True
         try:
@@ -217,7 +220,7 @@ class Line:
             if self.journal:
                 self.journal.commit(self.is_over)
         except BaseException:
-            self.steps, self._made, self.ending = kept
+            self.steps, self._made, self.ending = saved
             if self.journal:
                 self.journal.take_back(mark)
             raise
@@ -249,7 +252,7 @@ class Line:
         self._made = sum(step.entry.ply <= ply for step in self.steps)
         return self._made != before
 
-    def why_no_return(self, ply: int, is_official: bool, is_open: bool, remedy: str) -> str:
+    def why_no_undo(self, ply: int, is_official: bool, is_open: bool, remedy: str) -> str:
         """Return why the players may not go back, or nothing.
 
         Args:
@@ -267,12 +270,12 @@ class Line:
         if is_open:
             return ""
         if any(step.entry.player == CHANCE and step.entry.ply > ply for step in self.made):
-            done = "Undo stops where dice have fallen or something was drawn."
+            limit = "Undo stops where dice have fallen or something was drawn."
         elif self.game.has_secrets and (self.is_over or self.has_revealed(ply)):
-            done = "Undo stops where a secret was shown."
+            limit = "Undo stops where a secret was shown."
         else:
             return ""
-        return f"{done} {remedy}"
+        return f"{limit} {remedy}"
 
     def _is_unseen(self, ply: int) -> bool:
         """Did the mover make every step since, in a turn that nobody else has seen?"""
@@ -282,10 +285,9 @@ class Line:
 
     def ply_before(self, turns: int) -> int:
         """Return how many moves had been made before the latest `turns` turns."""
-        whole("turns", turns, 1)
         begun = [step.entry.turn for step in self.made if step.entry.player in (0, 1)]
         distinct = sorted(set(begun))
-        if not 0 < turns <= len(distinct):
+        if turns > len(distinct):
             raise GameError(
                 f"{turns} turns cannot be taken back: only {len(distinct)} have been started."
             )
@@ -295,7 +297,7 @@ class Line:
         """Return the same line, replayed with the game's current functions.
 
         Raises:
-            GameError: they do not allow what was played, or write it differently.
+            GameError: these functions do not allow what was played, or write it differently.
         """
         game, new = self.game, Line(self.game, rules, start, self.names)
         for n, step in enumerate(self.steps, 1):
@@ -333,8 +335,8 @@ class Line:
 def turns(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Go through a history turn by turn.
 
-    A turn begins with the rolls before its first move and ends with what the rules force after its last one.
-    Rolls after the last turn belong to none yet.
+    A turn begins with the rolls before its first move, and ends with the steps that the rules force after
+    its last move. Rolls after the last turn belong to no turn yet.
     """
     steps: list[Entry] = []
     made: list[Entry] = []  # the moves among them
@@ -360,11 +362,11 @@ def moves_in(steps: Iterable[Entry]) -> list[Entry]:
     return [step for step in steps if step.player in (0, 1)]
 
 
-def where(entries: Iterable[Entry], ply: int) -> str:
+def place_in_match(entries: Iterable[Entry], ply: int) -> str:
     """Name the board after this many moves: "turn 6 of 17", "turn 6 of 17, move 1 of 2"."""
     whole = [moves_in(steps) for steps in turns(entries)]
     for number, made in enumerate(whole, 1):
-        if ply <= made[-1].ply and ply >= made[0].ply:
+        if made[0].ply <= ply <= made[-1].ply:
             done = ply - made[0].ply + 1
             within = f", move {done} of {len(made)}" if done < len(made) else ""
             return f"turn {number} of {len(whole)}{within}"
@@ -372,9 +374,9 @@ def where(entries: Iterable[Entry], ply: int) -> str:
 
 
 def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:
-    """Is the next step one that the rules force: a chance point with one outcome?
+    """Is the next step forced: a chance point with one outcome?
 
-    Nobody chooses it, and it draws nothing from the seed's stream.
+    Nobody chooses such a step, and it draws nothing from the seed's stream.
     """
     return game.to_act(rules, state) == CHANCE and game.outcomes(rules, state) == 1
 

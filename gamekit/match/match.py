@@ -102,7 +102,7 @@ class Match:
         self.rules: Any = self.game.rules()
         self._prepare_sharing()
         start = self.game.start(self.rules, self.first, self.dmo, position)
-        self.position = None if position is None else kept(position)
+        self.position = None if position is None else plain_copy(position)
         self._line = Line(self.game, self.rules, start, self.names)
         self._referee = Referee(self.game, self.rules, self.names)
         if journal is not None and journal is not False:
@@ -229,13 +229,13 @@ class Match:
             if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
                 self.flag(mover)
             moves = self._referee.judge(self._state, move, self.result)
-            said = self._referee.spelled(self._state, move) if isinstance(move, str) else ""
+            written = self._referee.spelled(self._state, move) if isinstance(move, str) else ""
             is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
             with self.all_or_nothing():
                 if self.clock and is_over:
                     self.clock.charge(mover, seconds)
                 for one in moves:
-                    self._do(one, said=said)
+                    self._do(one, written=written)
                 self._settle(restart=is_over)
         return self
 
@@ -296,10 +296,10 @@ class Match:
 
     # --- the line ------------------------------------------------------------------------------
 
-    def _do(self, move: int, dictated: bool = False, said: str = "") -> None:
+    def _do(self, move: int, dictated: bool = False, written: str = "") -> None:
         """Make one legal step."""
         left = self.clock.left if self.clock else None
-        self._line.add(self._line.step(move, dictated, left, said))
+        self._line.add(self._line.step(move, dictated, left, written))
 
     def undo(self, *, turns: int = 0) -> Self:
         """Take back the last move, or that many turns; `redo` brings it back.
@@ -313,8 +313,8 @@ class Match:
                 raise GameError("There is no move to take back.")
             return self.goto(self.ply - 1)
 
-    def why_no_return(self, ply: int, remedy: str) -> str:
-        """Return why the players may not go back to where `ply` moves were made, or nothing.
+    def why_no_undo(self, ply: int, remedy: str) -> str:
+        """Return why the players may not go back to where `ply` moves were made, or "" if they may.
 
         Args:
             ply: how many moves would stay; negative if there is nothing to take back.
@@ -322,7 +322,7 @@ class Match:
         """
         with self._lock:
             self._keep_up()
-            return self._line.why_no_return(ply, self.official, self.open, remedy)
+            return self._line.why_no_undo(ply, self.official, self.open, remedy)
 
     def redo(self) -> Self:
         """Bring back the next move that was taken back."""
@@ -355,9 +355,8 @@ class Match:
             new = object.__new__(type(self))
             new.__dict__.update(self.__dict__)
             new.clock = self.clock.copy() if self.clock else None
-            new._line = self._line.fork(
-                as_dictated=seed is not None
-            )  # what the old seed gave remains
+            # With another seed, the outcomes that the old one gave remain.
+            new._line = self._line.fork(as_dictated=seed is not None)
             new._referee = Referee(self.game, self.rules, self.names)
             new.seed = self.seed if seed is None else whole("seed", seed)
             new._started = new.timer()
@@ -382,7 +381,7 @@ class Match:
     def changed(self, callback: Callable[[], object]) -> Callable[[], None]:
         """Call `callback` after every change of the match: a move, an undo, the end.
 
-        Returns a function that stops it. A method does not keep its object alive for this.
+        Return a function that stops the calls. A callback that is a method does not keep its object alive.
         """
         return self._changes.call(callback)
 
@@ -470,35 +469,33 @@ class Match:
         return self._record(None)
 
     def _record(self, viewer: int | None) -> Record:
+        """Return the match as a record, without what this viewer may not know; None for all of it."""
         with self._lock:
-            return self._record_now(viewer)
-
-    def _record_now(self, viewer: int | None) -> Record:
-        position = self.position
-        if viewer is not None and position is not None:
-            start = View(self.game, self.rules, self._line.start, viewer, self.names)
-            position = self.game.dump(self.rules, start.state)
-        try:
-            result = self.result
-        except GameError:  # its rules changed, and its moves do not fit them
-            result = self._line.early_end
-        return Record(
-            game=self.game.name,
-            parameters=dict(self.game.changes),
-            replaced=self.game.replaced,
-            seed=None if viewer is not None else self.seed,
-            number=self.number,
-            first=self.first,
-            dmo=self.dmo,
-            players=self.names,
-            clock=self.clock.copy() if self.clock else None,
-            official=self.official,
-            open=self.open,
-            viewer=viewer,
-            position=position,
-            steps=saved_steps(self._line, viewer),
-            result=result,
-        )
+            position = self.position
+            if viewer is not None and position is not None:
+                start = View(self.game, self.rules, self._line.start, viewer, self.names)
+                position = self.game.dump(self.rules, start.state)
+            try:
+                result = self.result
+            except GameError:  # its rules changed, and its moves do not fit them
+                result = self._line.early_end
+            return Record(
+                game=self.game.name,
+                parameters=dict(self.game.changes),
+                replaced=self.game.replaced,
+                seed=None if viewer is not None else self.seed,
+                number=self.number,
+                first=self.first,
+                dmo=self.dmo,
+                players=self.names,
+                clock=self.clock.copy() if self.clock else None,
+                official=self.official,
+                open=self.open,
+                viewer=viewer,
+                position=position,
+                steps=saved_steps(self._line, viewer),
+                result=result,
+            )
 
     def save(self, path: str | os.PathLike[str], *, viewer: int | None = None) -> None:
         """Write the match to a file that `gamekit.read` reads back.
@@ -530,7 +527,7 @@ class Match:
         return address(self.shared(viewer))
 
     def shared(self, viewer: int | None = None) -> Record:
-        """Return the record that a link holds, see `link`."""
+        """Return the record that `link` puts into a link."""
         if viewer is None:
             viewer = self.to_act if self.to_act in (0, 1) else 0
         viewer = seat("viewer", viewer)
@@ -554,7 +551,7 @@ class Match:
 
     @property
     def skips(self) -> int:
-        """How many turns were skipped so far, because no move was legal."""
+        """How many turns the players have skipped so far because no move was legal."""
         return sum(
             is_skip(step.entry.player is None, step.before.turn, step.after.turn)
             for step in self._line.made
@@ -562,7 +559,7 @@ class Match:
 
     @property
     def journal(self) -> Journal | None:
-        """The match's journal: its `path`, and a sentence of `trouble` if there is any."""
+        """The journal, or None. Its `trouble` is a sentence if it could not be written."""
         journal = self._line.journal
         return journal if isinstance(journal, Journal) else None
 
@@ -614,38 +611,34 @@ class Match:
         return bundle
 
 
-Heard = Callable[[], object]
+Callback = Callable[[], object]
+Reference = Callable[[], Callback | None]  # returns the callback, or None once its object is gone
 
 
 class Changes:
     """Functions to call after each change, in the order they were added."""
 
     def __init__(self) -> None:
-        self._heard: list[Callable[[], Heard | None]] = []
+        self._references: list[Reference] = []
 
-    def call(self, callback: Heard) -> Callable[[], None]:
-        """Call this after each change from now on; return a function that stops it.
-
-        It forgets a method together with its object, which it does not keep alive.
-        """
+    def call(self, callback: Callback) -> Callable[[], None]:
+        """Call this after each change from now on, and return a function that stops the calls."""
         if not callable(callback):
             raise GameError(f"changed({shown(callback)}): give a function without arguments.")
-        held: Callable[[], Heard | None]
-        held = (
-            weakref.WeakMethod(callback) if isinstance(callback, MethodType) else lambda: callback
-        )
-        self._heard.append(held)
-        return lambda: self._forget(held)
+        is_method = isinstance(callback, MethodType)
+        reference: Reference = weakref.WeakMethod(callback) if is_method else lambda: callback
+        self._references.append(reference)
+        return lambda: self._forget(reference)
 
-    def _forget(self, held: Callable[[], Heard | None]) -> None:
-        self._heard = [other for other in self._heard if other is not held]
+    def _forget(self, reference: Reference) -> None:
+        self._references = [other for other in self._references if other is not reference]
 
     def tell(self) -> None:
         """Call them all. An error in a callback does not reach the code that made the change."""
-        for held in self._heard:
-            callback = held()
+        for reference in self._references:
+            callback = reference()
             if callback is None:
-                self._forget(held)
+                self._forget(reference)
                 continue
             try:
                 callback()
@@ -658,7 +651,7 @@ class Changes:
 
 
 def who_starts(first: int | str | None, seed: int, number: int) -> int:
-    """Return who starts game `number`: as asked; otherwise player 1 starts the odd ones."""
+    """Return who starts game `number` for this value of `first`. None gives player 1 the odd games."""
     if first is None:
         return number % 2
     if isinstance(first, str) and first == "random":
@@ -668,8 +661,8 @@ def who_starts(first: int | str | None, seed: int, number: int) -> int:
     return seat("first", first, '0, 1 or "random"')
 
 
-def kept(position: Mapping[str, object]) -> dict[str, object]:
-    """Return a copy of a position as a file would hold it, safe from later changes."""
+def plain_copy(position: Mapping[str, object]) -> dict[str, object]:
+    """Return a copy of a position as a file would hold it, so that later changes do not reach it."""
     try:
         copy: dict[str, object] = json.loads(json.dumps(position, default=_plain))
     except (TypeError, ValueError, RecursionError):

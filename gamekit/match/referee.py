@@ -22,9 +22,9 @@ from gamekit.validation import (
 
 WORD = re.compile(r"[^\s,;]+")
 TOO_LONG = f"No turn is this long: write at most {LONGEST_TEXT} characters."
-NEAR = 5  # moves that a refusal names
-READ = 200  # characters of a text that are compared
-PARTS = 6  # of a turn that may be right before one that is not
+NEAR = 5  # legal moves that a refusal names
+COMPARED = 200  # characters of an attempt that are compared with legal moves
+LEGAL_PARTS = 6  # parts at the beginning of a turn that are tried as legal moves
 
 
 class Referee:
@@ -68,20 +68,20 @@ class Referee:
 
         A game may use characters of its own, so a text that it can read stays as it is.
         """
-        stands = printable(" ".join(text.split()))
+        as_written = printable(" ".join(text.split()))
         plain = printable(typed(text))
-        if plain == stands or len(text) > LONGEST_TEXT:
-            return stands
+        if plain == as_written or len(text) > LONGEST_TEXT:
+            return as_written
         try:
-            self.game.read(self.rules, state.copy(), stands.removesuffix(OPEN).strip())
+            self.game.read(self.rules, state.copy(), as_written.removesuffix(OPEN).strip())
         except Unreadable:
             return plain
-        return stands
+        return as_written
 
     def _whole_turn(self, state: State, text: str, moves: list[int], opens: bool) -> list[int]:
-        """Return the moves, adding a stop that was left out, or refuse the first illegal one."""
+        """Return the moves, with a stop appended where one was left out; refuse the first illegal one."""
         trial = state.copy()
-        for index, move in enumerate(moves):  # gains a stop that was left out
+        for index, move in enumerate(moves):  # also goes through the stop that it appends
             rule = self.game.why_illegal(self.rules, trial, move)
             if rule:
                 raise self._refusal(state, trial, move, rule, text)
@@ -107,8 +107,8 @@ class Referee:
             moves = self.game.read(self.rules, state.copy(), text)
         except Unreadable as problem:
             rule = self.game.rule_id(problem.rule) if problem.rule else "X-Q1"
-            # Not a format: it may repeat any text.
-            message = self._joined(state, text) or brief(str(problem))
+            # Not formatted, because it may repeat any text.
+            message = self._how_to_join(state, text) or brief(str(problem))
             for player, name in enumerate(self.names):
                 message = message.replace(f"{{{player}}}", name)
             near = self._nearest(state, text)
@@ -120,8 +120,8 @@ class Referee:
             raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)
         return moves
 
-    def _joined(self, state: State, text: str) -> str:
-        """Return how to join the moves of a turn if nothing else is wrong; otherwise ""."""
+    def _how_to_join(self, state: State, text: str) -> str:
+        """Return how to separate the moves of a turn if nothing else is wrong; otherwise ""."""
         game, turn = self.game, self.game.join.join(WORD.findall(text))
         if turn == text or not game.has_long_turns or game.namespace.get("turn_text"):
             return ""
@@ -129,8 +129,9 @@ class Referee:
             moves = game.read(self.rules, state.copy(), turn)
         except Unreadable:
             return ""
-        said = f"Write {shown(game.join)} between the moves of a turn: {shown(turn)}."
-        return said if len(moves) > 1 else ""
+        if len(moves) == 1:
+            return ""
+        return f"Write {shown(game.join)} between the moves of a turn: {shown(turn)}."
 
     def _numbered(self, state: State, move: int) -> int:
         number = whole_number(move)
@@ -143,8 +144,8 @@ class Referee:
             f"{self.game.moves - 1}.",
             (),
             tuple(
-                written(self.game, self.rules, state, one)
-                for one in self.game.numbered_moves(self.rules, state)[:NEAR]
+                written(self.game, self.rules, state, legal)
+                for legal in self.game.numbered_moves(self.rules, state)[:NEAR]
             ),
         )
 
@@ -157,7 +158,7 @@ class Referee:
     def _misfit(
         self, state: State, trial: State, is_over: bool, text: str, otherwise: str
     ) -> IllegalMove:
-        """Return the refusal of more or less than one turn."""
+        """Return the refusal of an attempt that is more than one turn, or less."""
         rule, sentence = self.game.length_of_turn(self.rules, trial, is_over)
         return IllegalMove(
             self.game.rule_id(rule) if rule else "X-Q1",
@@ -198,12 +199,14 @@ def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str
     If the first moves of a turn are legal, these are turns that begin with them.
     """
     if own := game.namespace.get("turns_like"):
-        found = (turn for turn in own(rules, state, text[:READ]) if _fits(game, rules, state, turn))
+        found = (
+            turn for turn in own(rules, state, text[:COMPARED]) if _fits(game, rules, state, turn)
+        )
         if whole := tuple(islice(found, NEAR)):
             return whole
     mark = game.join.strip() or game.join
-    parts = text[:READ].split(mark)
-    for made in range(min(len(parts) - 1, PARTS), 0, -1):
+    parts = text[:COMPARED].split(mark)
+    for made in range(min(len(parts) - 1, LEGAL_PARTS), 0, -1):
         words: list[str] = []
         after = _played(game, rules, state, mark.join(parts[:made]), words)
         if after is not None and game.to_act(rules, after) in (0, 1):
@@ -213,7 +216,7 @@ def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str
                 turns.insert(0, game.join.join(words))
             if whole := tuple(turn for turn in turns if _fits(game, rules, state, turn)):
                 return whole
-    return _by_distance(game, rules, state, text[:READ])
+    return _by_distance(game, rules, state, text[:COMPARED])
 
 
 def _fits(game: Game, rules: Parameters, state: State, text: str) -> bool:
@@ -225,18 +228,17 @@ def _by_distance(game: Game, rules: Parameters, state: State, text: str) -> tupl
     moves = game.numbered_moves(rules, state)
     if own:
         found = [(own(rules, state, text, move), move) for move in moves]
-        far = {move: int(distance) for distance, move in found if distance is not None}
+        distances = {move: int(distance) for distance, move in found if distance is not None}
     else:
-        far = {move: apart(text, game.write(rules, state, move)) for move in moves}
-    return tuple(
-        written(game, rules, state, move) for move in sorted(far, key=far.__getitem__)[:NEAR]
-    )
+        distances = {move: apart(text, game.write(rules, state, move)) for move in moves}
+    near = sorted(distances, key=distances.__getitem__)[:NEAR]
+    return tuple(written(game, rules, state, move) for move in near)
 
 
 def _played(
     game: Game, rules: Parameters, state: State, text: str, words: list[str]
 ) -> State | None:
-    """Return the state after these moves, noting their notation; None if no turn contains them."""
+    """Return the state after these moves, or None if no turn contains them. Add their notation to `words`."""
     try:
         moves = game.read(rules, state.copy(), text.removesuffix("...").strip())
     except Unreadable:

@@ -1,8 +1,8 @@
 """A view: what one viewer may know of a match. People and bots see only this.
 
 A view shows its board as a picture from whichever installed package draws one: the engine draws nothing.
-Such a package offers an entry point in the group "gamekit.match.picture", a function from a `View` to an
-SVG string. With a `Heat` as its keyword `heat`, it draws the bare board with a figure in each cell instead.
+Such a package offers an entry point in the group "gamekit.match.picture": a function that takes a `View` and
+returns SVG. Given a `Heat` as the keyword `heat`, it draws the bare board with a figure in each cell instead.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Entry:
     Attributes:
         player: 0, 1, CHANCE, or None for an automatic step.
         text: its notation; "?" for viewers who may not know it.
-        move: its number. In a game with secrets, a player's view has it only for their own moves. Others
-            have None, and only their notation.
+        move: its number. In a game with secrets, players see the numbers of their own moves only; all
+            other moves have None.
         ply: how many moves players had made after it.
         remark: consequences that the notation does not show, in sentences; often empty.
-        turn: the number of the turn that it belongs to, from 0. It grows from turn to turn.
+        turn: the number of the turn that it belongs to, counted from 0. It grows from turn to turn.
         whose: the player whose die it is, for a roll; otherwise None.
         came: consequences that the board shows too, in a sentence; often empty.
     """
@@ -205,9 +205,9 @@ class Heat(Protocol):
     """Figures for the cells of a board.
 
     Attributes:
-        values: by the labels of cells.
-        title: what they are.
-        form: how to write one, as a format: ".2g".
+        values: the figures, by the labels of cells.
+        title: what the figures are.
+        form: the format that writes one: ".2g".
         most: the figure drawn darkest.
     """
 

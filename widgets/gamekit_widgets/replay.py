@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit.match.history import where
+from gamekit.match.history import place_in_match
 from gamekit.match.match import match_of
 from gamekit.validation import shown as given
 from gamekit.validation import whole
@@ -78,6 +78,7 @@ class ReplayPage(Page):
         ending = view.result
         made = [entry.player for entry in match.history if entry.player in (0, 1)]
         mover = made[-1] if made else None  # whose move led here, as the message tells
+        place = place_in_match(self.match.history, self.at)
         return {
             "kind": "replay",
             "svg": scene.svg(),
@@ -85,7 +86,7 @@ class ReplayPage(Page):
             "solid": space.in_space(scene.solid),
             "title": view.game.title,
             "note": scene.note,
-            "prompt": ending.text if ending else where(self.match.history, self.at).capitalize(),
+            "prompt": ending.text if ending else place.capitalize(),
             "mover": ending.winner if ending else mover,
             "ending": law(view.game, ending.rule) if ending else None,
             "message": self._message or self._news(match),

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.errors import YOU, addressed
-from gamekit.match.history import moves_in, turns, where
+from gamekit.match.history import moves_in, place_in_match, turns
 from gamekit.storage.record import can_be_linked, site
 from gamekit.storage.saved_matches import KeptMatch
 from gamekit.validation import whole
@@ -195,7 +195,7 @@ class Tabletop:
     def why_not_back(self, ply: int) -> str:
         """Return why the people here may not go back to that many moves, or nothing."""
         match = self.sitting.match
-        why = match.why_no_return(ply, REMEDY) or self.sitting.why_not_theirs(ply)
+        why = match.why_no_undo(ply, REMEDY) or self.sitting.why_not_theirs(ply)
         is_open = match.open or not (match.result and match.game.has_secrets)
         return why or ("" if is_open else f"The end has shown all secrets. {REMEDY}")
 
@@ -363,7 +363,7 @@ class Tabletop:
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
             judged = self.review.headline(self.at) if self.review else ""
-            return judged or f"The board after {where(match.history, self.at)}"
+            return judged or f"The board after {place_in_match(match.history, self.at)}"
         if mover is not None and sitting.bots[mover]:
             name = match.names[mover]
             if sitting.is_watched:
