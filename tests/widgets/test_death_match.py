@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.match.view import Entry
-from gamekit_widgets.table.words import in_words, turn_told
+from gamekit_widgets.table.words import describe_turn, in_words
 from tests.widgets.test_pictures import by_key, press
 
 LINE = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
@@ -267,7 +267,7 @@ def test_it_is_told_whether_a_claim_or_flowers_are_challenged(moves: list[str], 
 def test_the_list_of_turns_writes_a_challenge_as_it_is_typed(turn: str) -> None:
     moves = [move for part in turn.split("; ") for move in re.split(" / |(?<=challenge) ", part)]
     steps = [Entry(0, move, None, n) for n, move in enumerate(moves, 1)]
-    assert turn_told(gk.load("death-match"), steps, ("Ann", "Bo")).opening == turn
+    assert describe_turn(gk.load("death-match"), steps, ("Ann", "Bo")).opening == turn
 
 
 def test_the_prompt_names_the_button_that_ends_a_part() -> None:

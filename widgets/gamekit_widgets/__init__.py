@@ -52,7 +52,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load each part on first use: a table on a page without a notebook needs no widgets."""
+    """Load each name on first use, because a table on a page without a notebook needs no widgets."""
     if name == "goals":
         return import_module("gamekit_widgets.goals")
     if name in _LATER:

@@ -21,7 +21,7 @@ def style(name: str) -> str:
 def bundle(name: str) -> str:
     """Return the module js/<name>.js with all its imports.
 
-    In a checkout without a build, return a widget that says so. Everything but widgets works there.
+    In a checkout without a build, it is a widget that says so. Everything but widgets works there.
     """
     built = _JS / f"{name}.bundle.js"
     return built.read_text(encoding="utf-8") if built.exists() else _NOT_BUILT

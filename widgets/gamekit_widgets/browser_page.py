@@ -1,11 +1,11 @@
-"""What a page shows and what it hears, whatever carries the two.
+"""A page: what Python sends to a browser, and how it handles the browser's reports.
 
-Python draws and judges; the browser (js/table.js) patches what it shows and reports which cell or
-button was used, or what was typed. Nothing else passes between them. A widget carries it in a
-notebook (`notebook_widgets.py`), and a socket in a room (`rooms/`).
+Python draws and judges. The browser (js/table.js) updates its page and reports which cell or button
+somebody used, or what they typed. Nothing else passes between them. In a notebook, a widget carries
+these messages (`notebook_widgets.py`); in a room, a socket does (`rooms/`).
 
-What a page shows is one dictionary, `Shown`. js/table/shown.d.ts has the same names, and an empty part
-may be missing.
+The state of a page is one dictionary, `Shown`. js/table/shown.d.ts has the same names. An empty part may be
+missing.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Law(TypedDict):
 
 
 class Message(TypedDict):
-    """Something said below the prompt.
+    """The message below the prompt.
 
-    `kind` is "refusal", "news", "note" or "aim", or for a task "solved" or "missed". `legal` holds legal
-    moves nearby, `marks` the parts of a look back's text that have the colors of the board: "played" or
-    "better", and the words.
+    `kind` is "refusal", "news", "note" or "aim", or for a task "solved" or "missed". `legal` lists
+    legal moves that resemble a refused one. In a look back, `marks` lists the parts of the text that
+    have the colors of the board, each as "played" or "better" and its words.
     """
 
     kind: str
@@ -54,10 +54,10 @@ class Player(TypedDict):
 class Move(TypedDict, total=False):
     """A line of the list of moves: a turn.
 
-    `first` and `ply` are the numbers of its first and last move, `player` is None for a contest that
-    the green die opened, `before` is what its player has rolled, `text` its notation, `words` says
-    what was done and what came of it. Where somebody looked back, `sign` says how bad the worst
-    decision of the turn was, `look` after how many moves it was made, and `better` what was better.
+    `first` and `ply` are the numbers of its first and last move. `player` is None for a contest that
+    the green die opened. `before` is what its player rolled, `text` its notation, and `words` says
+    what the turn did and what followed. After a look back, `sign` says how bad the turn's worst
+    decision was, `look` how many moves came before that decision, and `better` which move was better.
     """
 
     first: int
@@ -72,7 +72,7 @@ class Move(TypedDict, total=False):
 
 
 class Control(TypedDict):
-    """A button. `why` says why nobody can use it now, and is empty if somebody can."""
+    """A button. `why` says why nobody can use it now; it is empty if somebody can."""
 
     name: str
     label: str
@@ -80,12 +80,12 @@ class Control(TypedDict):
 
 
 class Option(TypedDict):
-    """A choice; `state` is "pressed", "on", "off" or empty, or the reason to point it out: "hinted" or
-    "second", or in a look back "played" or "better".
+    """A choice, which the page shows as a button.
 
-    `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
-    `board` is the number of its board, where there are several; `title` says what it does, if the label
-    cannot; `form` is empty or one or two of "narrow", "third", "main", "disabled" and "costly".
+    `state` is "pressed", "on", "off" or empty, or the reason to point it out: "hinted" or "second", or
+    in a look back "played" or "better". `at` is the cell at which it opens, empty for a button beside
+    the board. `look` is a picture, as SVG. `board` is the number of its board, where there are several.
+    `title` says what it does, if the label cannot. `form` is one of the forms of `pieces.Choice`.
     """
 
     name: str
@@ -99,7 +99,7 @@ class Option(TypedDict):
 
 
 class Times(TypedDict):
-    """The clock when this was sent: seconds for the move and in reserve, for each player.
+    """The clock at the time of sending. `left` has the seconds for the move and in reserve, for each player.
 
     If the reserve is counted in whole periods, `period` is their length.
     """
@@ -110,7 +110,7 @@ class Times(TypedDict):
 
 
 class Field(TypedDict):
-    """A question of a form: the name and label of each option, or no options for a text."""
+    """A question of a form. `options` has the name and label of each option; it is empty for a text field."""
 
     name: str
     label: str
@@ -121,8 +121,8 @@ class Field(TypedDict):
 class Chance(TypedDict):
     """The chance to win, or the payoff to expect, after a decision, with its 95% interval.
 
-    `ply` says how many moves came before it, `sign` how bad a mistake it surely was: "?!", "?", "??".
-    `value`, `low` and `high` are heights of the line from 0 to 1. `said` says what the value stands for.
+    `ply` says how many moves came before the decision. `sign` says how bad a mistake it surely was:
+    "?!", "?", "??". `value`, `low` and `high` are heights from 0 to 1. `said` is the value as text.
     """
 
     ply: int
@@ -138,49 +138,51 @@ class Shown(TypedDict, total=False):
 
     kind: str  # "table", "task", "board" or "replay"
     svg: str
-    solid: InSpace | None  # the same in space, if the game has a cube
+    solid: InSpace | None  # the board in space, if the game has a cube
     title: str
-    reply: bool  # somebody else did this, so the page first shows what came before
-    held: bool  # something was revealed or caught, so this stays longer
+    reply: bool  # somebody else made this change, so the page first shows the board before it
+    held: bool  # something was revealed or captured, so the page shows it for longer
     signs: str  # the signs of the players: "shapes", "marks" or "insects"
     note: str
-    task: str  # what is asked
+    task: str  # the question of a task
     rungs: list[str]  # the hints shown so far
     prompt: str
     mover: int | None  # whose emblem stands before the prompt
     ending: Law | None  # the rule that ended the game
-    outcome: str  # the same in two words: "You win"
-    won: int | str | None  # which player, or "you" and "other" for the only person at a table
+    outcome: str  # how it ended, in a few words: "You win"
+    won: int | str | None  # the winner: a player, or "you" or "other" at a table with one person
     message: Message | None
     players: list[Player]
     choices: list[Option]
-    rows: tuple[int, int]  # of buttons beside the board, or below it; the panel keeps room for them
-    asked: list[tuple[str, str]]  # of each of several boards: its prompt and reminder
+    rows: tuple[int, int]  # rows of buttons to keep room for, beside the board and below it
+    asked: list[tuple[str, str]]  # the prompt and the reminder of each of several boards
     grips: list[str]  # cells that a mouse can drag onto another
-    curtain: Control | None  # whoever is to move presses its button first
-    veiled: bool  # the curtain hides the board; otherwise people can still see what was revealed
+    curtain: Control | None  # the button on the curtain, for the person to move
+    veiled: (
+        bool  # the curtain hides the board too; otherwise people can still see what was revealed
+    )
     controls: list[Control]
     moves: list[Move]
-    at: int  # the board after that many moves is shown
-    ply: int  # how many moves have been made; later ones were taken back
+    at: int  # how many moves come before the board that is shown
+    ply: int  # how many moves the match has; later ones were taken back
     guide: str  # how to play, in a few sentences
-    guide_picture: str  # beside them, as SVG
-    typing: str  # the label of the line to type on
-    thinks_on: int  # thoughts so far about what is shown, while the page asks for more; or 0
-    chances: list[Chance]  # once somebody has looked back at a finished match
-    whose: str  # chances these are, in words
-    scale: list[str]  # what their line shows at its top, in its middle and at its bottom
-    trouble: str  # why the journal of the match has trouble
+    guide_picture: str  # the picture beside the guide, as SVG
+    typing: str  # the label of the input line
+    thinks_on: int  # counts thoughts about this board, so that the page asks for more; 0 when they are done
+    chances: list[Chance]  # the line of a look back
+    whose: str  # the heading of the line
+    scale: list[str]  # the labels at the top, the middle and the bottom of the line
+    trouble: str  # why the match cannot be written to its journal
     clock: Times | None
-    auto: bool  # bots play by themselves, or a replay goes on
+    auto: bool  # bots play, or a replay runs, without presses
     pace: str  # how fast, where people can choose: a name in `PACES`
-    form: list[Field]  # the form before a new match, which stands alone
+    form: list[Field]  # the form before a new match, shown instead of the board
     pad: int | None  # whose notes the page may ask for
-    viewers: list[Control]  # whose eyes the board may show; `why` marks the chosen ones
+    viewers: list[Control]  # the views that a replay offers; `why` marks the chosen one
 
 
 def law(game: Game, rule: str) -> Law | None:
-    """Quote a rule of the game's rulebook."""
+    """Return a rule of the game's rulebook, or None if the rulebook has no such rule."""
     if rule not in game.rulebook:
         return None
     found = game.rulebook[rule]
@@ -193,12 +195,12 @@ def note(text: str, kind: str = "note") -> Message:
 
 
 def refusal(game: Game, problem: GameError, is_typed: bool = False) -> Message:
-    """Return the message that explains a refused move or wish.
+    """Return the message that explains a refusal.
 
     Args:
-        game: the one it is a move of.
-        problem: why it is refused.
-        is_typed: did somebody type it? Then the message quotes a text that is no move.
+        game: the game, whose rule the message quotes.
+        problem: the refusal.
+        is_typed: did somebody type the move? Then the message quotes a text that is not a move.
     """
     if not isinstance(problem, IllegalMove):
         return note(str(problem), "refusal")
@@ -210,12 +212,12 @@ def refusal(game: Game, problem: GameError, is_typed: bool = False) -> Message:
     }
 
 
-LONGEST_QUOTED = 24  # characters of a text that was typed
+LONGEST_QUOTED = 24  # characters of a typed text
 NAME = re.compile(r"\w*\d\w*")  # of a cell or a number
 
 
 def _quoting(problem: IllegalMove) -> str:
-    """Return the message about a text that is no move. It quotes the text unless it names part of it."""
+    """Return the message about a text that is not a move. It quotes the text unless it already names part of it."""
     text, message = brief(problem.move, LONGEST_QUOTED), problem.message
     named = set(NAME.findall(message.upper()))
     if not text or text in message or not named.isdisjoint(NAME.findall(text.upper())):
@@ -226,7 +228,7 @@ def _quoting(problem: IllegalMove) -> str:
 # --- a page --------------------------------------------------------------------------------------
 
 
-# what the browser may report: the type of its detail, and what handles it
+# for each report that a browser may make: the type of its detail, and the function that handles it
 Handlers: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
 
 LONGEST = 20_000  # characters of a text, and the largest number, that a browser may send
@@ -235,7 +237,7 @@ UNHEARD = "That cannot be done here."
 
 
 class Here:
-    """Something that lives in this process, with whatever shows it. Nobody can copy or pickle it."""
+    """Something tied to this process and to the page that shows it, so nobody can copy or pickle it."""
 
     def __copy__(self) -> NoReturn:
         self.__reduce_ex__(0)
@@ -251,12 +253,12 @@ class Here:
 
 
 class Page:
-    """Something that is shown and hears what is done to it."""
+    """Something that a browser shows, and whose reports from the browser it handles."""
 
     def hear(self, content: object) -> str:
         """Do what the browser reports: {"do": "press", "what": "B2"}.
 
-        Returns why the page ignores it, or nothing.
+        Returns why the page ignores it, or "".
         """
         do, what = (
             (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
@@ -267,15 +269,15 @@ class Page:
         kind, act = handlers[do]
         if type(what) is not kind:
             return UNHEARD
-        said = act(what)
-        return said if isinstance(said, str) else ""
+        why_ignored = act(what)
+        return why_ignored if isinstance(why_ignored, str) else ""
 
     def _send_module(self, name: str) -> None:
-        """Send the large module that only some games need, or nothing if it is not available."""
+        """Send the large module that only some games need, with an empty source if this is not its name."""
         self.send({"module": name, "source": space.source() if name == space.module() else ""})
 
     def send(self, content: Any) -> None:
-        """Send a message besides what is shown."""
+        """Send a message that is not part of `Shown`."""
         raise NotImplementedError
 
     def _drawn(self) -> Shown:
@@ -285,16 +287,16 @@ class Page:
         raise NotImplementedError
 
     def _handlers(self) -> Handlers:
-        """Return what this page does with each report."""
+        """Return the handler of each report."""
         raise NotImplementedError
 
     def _still(self) -> tuple[str, str]:
-        """Return the HTML and the text that stand for the page where it cannot run."""
+        """Return the HTML and the text that replace the page where it cannot run."""
         raise NotImplementedError
 
 
 def _is_sound(what: object) -> bool:
-    """Can this come from a browser? Texts must be fit to send back, and nothing may be huge."""
+    """Is this safe to handle? Texts must be fit to send back, and nothing may be huge."""
     if isinstance(what, dict):
         return len(what) < MOST and all(_is_sound(part) for item in what.items() for part in item)
     if isinstance(what, str):
@@ -303,7 +305,7 @@ def _is_sound(what: object) -> bool:
 
 
 def why_unusable(controls: Sequence[Control], name: object) -> str:
-    """Return why the button of this name cannot be used now, or nothing.
+    """Return why the button of this name cannot be used now, or "".
 
     Raises:
         GameError: there is no such button.
@@ -314,13 +316,13 @@ def why_unusable(controls: Sequence[Control], name: object) -> str:
     return known[name]
 
 
-EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
+EARLY, MIDDLE = 256, 16  # moves by which the longer parts of the list grow
 
 
 def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
-    """Return the list of moves in parts. The longer a part, the less often it changes.
+    """Return the list of moves in three parts. The longer a part, the less often it changes.
 
-    After a move, only the parts that changed are sent.
+    After a move, a page sends only the parts that changed.
     """
     old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
     return moves[:old], moves[old:recent], moves[recent:]
@@ -330,12 +332,12 @@ Sent = dict[str, Any]
 
 
 class Carried(Page):
-    """What one browser shows.
+    """A page that sends its changes to one browser.
 
     Attributes:
-        is_stale: something has changed since it was drawn.
-        wake: is called when something has changed.
-        messages: what to send besides what is shown.
+        is_stale: has anything changed since it was drawn?
+        wake: called after a change.
+        messages: what to send besides `Shown`.
     """
 
     def __init__(self, *given: Any) -> None:
@@ -344,7 +346,7 @@ class Carried(Page):
         self.messages: list[Any] = []
         self._sent: Sent = {}
         self._shown: Sent = {}
-        super().__init__(*given)  # which may already show something
+        super().__init__(*given)  # may already call show
 
     def show(self) -> None:
         """Note that something has changed."""
@@ -352,14 +354,14 @@ class Carried(Page):
         self.wake()
 
     def send(self, content: Any) -> None:
-        """Send a message besides what is shown."""
+        """Send a message that is not part of `Shown`."""
         self.messages.append(content)
         self.wake()
 
     def fresh(self, whole: bool = False) -> Sent:
-        """Return what has changed since the last call, or everything that is shown.
+        """Return the parts of `Shown` that have changed since the last call, or all of them.
 
-        What has gone is None.
+        A part that is gone is None.
         """
         if self.is_stale or whole:
             self._put(self._drawn())
@@ -370,12 +372,12 @@ class Carried(Page):
         return {**{name: None for name in was if name not in self._shown}, **changed}
 
     def forget(self) -> None:
-        """Let go of what was drawn, because nobody looks at it any more."""
+        """Drop the drawing, because nobody looks at it any more."""
         self.is_stale, self.messages = True, []
         self._sent, self._shown = {}, {}
 
     def _put(self, shown: Shown) -> None:
-        """Keep what was drawn, and send a list that grows in parts."""
+        """Keep the drawing, with its list of moves in parts."""
         moves = shown.pop("moves", None)
         parts = (
             {} if moves is None else zip(("early", "middle", "late"), in_parts(moves), strict=True)
@@ -383,4 +385,4 @@ class Carried(Page):
         self._shown = {**shown, **dict(parts)}
 
     def _send_module(self, name: str) -> None:
-        """Send nothing: here modules have addresses, so no socket carries megabytes."""
+        """Send nothing: here modules have addresses, so that no socket carries megabytes."""

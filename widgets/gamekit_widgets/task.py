@@ -1,6 +1,6 @@
-"""A task on a page: what people press, type and ask for, how the engine answers, and the scores.
+"""A task on a page: presses, typed answers and hints, how the engine judges an answer, and the scores.
 
-A score is what somebody has done about one task; a sheet keeps them for a teacher, as a table and as a CSV file.
+A score counts somebody's attempts at one task. A sheet collects scores for a teacher, as a table and as a CSV file.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from gamekit_widgets.table.picking import Gesture
 
 
 class Solve(Page):
-    """A position with a task on a page. `Task` is the widget of one.
+    """A position with a task, on a page. `Task` is the widget.
 
     Args:
-        match: the position, where the player to move has to answer. It does not change.
-        text: what is asked.
+        match: the position, in which the player to move has to answer. It does not change.
+        text: the question.
         goal: what solves it, see `Task`.
         hints: the gentlest first.
     """
@@ -58,12 +58,12 @@ class Solve(Page):
             raise gk.GameError("A task must start where a player is to move.")
         self.hints_shown = 0
         self.verdict: Verdict | None = None
-        self._is_over = False  # so the next attempt starts afresh
+        self._is_over = False  # is the attempt over, so that the next one starts from the position?
         self._viewer = match.to_act if match.to_act in (0, 1) else gk.PUBLIC
         self._gesture = Gesture()
         self._begin()
 
-    # --- what can be done ----------------------------------------------------------------------
+    # --- answers -------------------------------------------------------------------------------
 
     def press(self, what: str) -> None:
         """Press a cell or a choice beside the board."""
@@ -75,7 +75,7 @@ class Solve(Page):
             gesture.say(note(f"{self.question.label}, in the line below."))
         elif not gesture.release(self._view(), what):
             self._go_on()
-            text = gesture.press(self._view(), what, self._explain)
+            text = gesture.press(self._view(), what, self._judge_if_illegal)
             if text is not None:
                 self._judge(text)
         self.show()
@@ -91,7 +91,7 @@ class Solve(Page):
         why = why_unusable(self._controls(), button)
         if why:
             self._gesture.say(note(why))
-        elif button == "hint":  # which the list below the board keeps
+        elif button == "hint":  # the list below the board keeps it
             self.hints_shown += 1
             self._gesture.say(note(f"Hint: {self.hints[self.hints_shown - 1]}"))
         else:
@@ -109,8 +109,8 @@ class Solve(Page):
         if self._is_over:
             self._begin()
 
-    def _explain(self, attempt: str) -> bool:
-        """Answer with what a press means, even if no legal move allows it."""
+    def _judge_if_illegal(self, attempt: str) -> bool:
+        """Judge an illegal move as an answer; return whether the move was illegal."""
         is_refused = self.match.why_not(attempt) is not None
         if is_refused:
             self._judge(attempt)
@@ -130,12 +130,12 @@ class Solve(Page):
             self.match = found.after
         if self._is_over:
             self._gesture.begin()
-        self._gesture.say(self._told(found), found.cells)
+        self._gesture.say(self._message(found), found.cells)
 
     def _note(self, verdict: Verdict, answer: object) -> None:
-        """Note that an attempt is over. Whoever keeps scores overrides this."""
+        """Note that an attempt is over. A page that keeps scores overrides this."""
 
-    def _told(self, verdict: Verdict) -> Message:
+    def _message(self, verdict: Verdict) -> Message:
         kind = "solved" if verdict else "missed" if verdict.after else "refusal"
         rule = law(self.match.game, verdict.rule)
         return {"kind": kind, "text": verdict.text, "law": rule, "legal": []}
@@ -150,12 +150,12 @@ class Solve(Page):
         }
 
     def _clicked(self, button: str) -> None:
-        """Click a button. A click that arrives after its button has gone means nothing."""
+        """Click a button, unless the click arrives after the button has gone."""
         if any(control["name"] == button for control in self._controls()):
             self.click(button)
 
     def _leave(self) -> None:
-        """Let go of what was pressed."""
+        """Let go of all presses."""
         self._gesture.let_go()
         self.show()
 
@@ -202,22 +202,18 @@ class Solve(Page):
         return scene.prompt
 
     def picture(self) -> Scene:
-        """Return the position as whoever is asked may see it."""
-        return scene_of(self._asked())
-
-    def _asked(self) -> gk.View:
-        return self.start.view(self._viewer)
+        """Return the position as the player to move may see it."""
+        return scene_of(self.start.view(self._viewer))
 
     def _still(self) -> tuple[str, str]:
-        """Return the question and, folded, its hints. A saved page never tells what was answered."""
-        scene = self.picture()
-        asked = f"<p><b>{escape(self.text)}</b></p>"
+        """Return the question and, folded, its hints. A saved page never shows the answer."""
+        scene, view = self.picture(), self.start.view(self._viewer)
         hints = "".join(
             f"<details><summary>Hint {number}</summary>{escape(hint)}</details>"
             for number, hint in enumerate(self.hints, 1)
         )
-        told = f"{self.text}\n{self._asked().board_text()}\n{scene.prompt}"
-        return asked + scene.html() + hints, told
+        html = f"<p><b>{escape(self.text)}</b></p>{scene.html()}{hints}"
+        return html, f"{self.text}\n{view.board_text()}\n{scene.prompt}"
 
 
 NAMES = " or ".join(map(repr, NAMED))
@@ -247,7 +243,7 @@ def _offered(name: str, label: str) -> Option:
 
 
 def posed(puzzle: Puzzle) -> tuple[gk.Match, str, Question, tuple[str, ...]]:
-    """Return a puzzle as `Solve` takes it: the match, what is asked, the question and hints."""
+    """Return a puzzle as the arguments of `Solve`: the match, the text, the goal and the hints."""
     question: Question = Posed(puzzle)
     if puzzle.kind == REFUSAL:
         titles = {rule: puzzle.match.game.rulebook[rule].title for rule in puzzle.choices}
@@ -262,19 +258,19 @@ HEADINGS = ("name", "task", "tries", "hints", "seconds", "solved")
 
 
 class Score:
-    """What somebody has done about one task.
+    """Somebody's attempts at one task.
 
     Args:
-        task: what is asked.
+        task: the text of the task.
         began: when it began, by the same clock; None for now.
         now: the clock, in seconds.
 
     Attributes:
-        task: what is asked.
+        task: the text of the task.
         tries: answers so far, up to and including the one that solved it.
-        hints: how many somebody saw before solving it.
-        seconds: from the first look at it until it was solved, or None.
-        is_solved: was it?
+        hints: how many hints they saw before they solved it.
+        seconds: from the first look at it to the solution; None until then.
+        is_solved: have they solved it?
     """
 
     def __init__(
@@ -294,7 +290,7 @@ class Score:
             self.seconds = round(self._now() - self._began)
 
     def row(self, name: str) -> tuple[str, ...]:
-        """Return it as text, see `HEADINGS`."""
+        """Return the score as texts, in the order of `HEADINGS`."""
         seconds = "" if self.seconds is None else str(self.seconds)
         solved = "yes" if self.is_solved else "no"
         return name, self.task, str(self.tries), str(self.hints), seconds, solved
@@ -304,10 +300,10 @@ class Sheet:
     """The scores of a page. Give it to each task as `report`, and show it at the end.
 
     Args:
-        name: the name of whoever solves the tasks.
-        path: a CSV file, rewritten after each answer. Other people's rows in it stay. Without one, the table has a link to download the file.
+        name: the name of the person who solves the tasks.
+        path: a CSV file, rewritten after each answer. Other people's rows in it stay.
 
-    It shows a table with a link to the file, in JupyterLite too.
+    It shows a table with a link that downloads the scores, in JupyterLite too.
     """
 
     def __init__(self, name: str = "", path: str | os.PathLike[str] | None = None) -> None:
@@ -317,7 +313,7 @@ class Sheet:
         self.scores: dict[str, Score] = {}
 
     def score(self, task: str) -> Score:
-        """Return the score of a task, and begin one if there is none."""
+        """Return the score of a task, which begins now if there is none."""
         return self.scores.setdefault(task, Score(task))
 
     def rows(self) -> list[tuple[str, ...]]:
@@ -325,16 +321,16 @@ class Sheet:
         return [score.row(self.name) for score in self.scores.values()]
 
     def csv(self) -> str:
-        """Return the scores as text with commas."""
-        return _text(self.rows())
+        """Return the scores as a CSV file."""
+        return _csv(self.rows())
 
     def save(self) -> None:
-        """Write the file, if there is one to write."""
+        """Write the scores to the file, if the sheet has one."""
         if self.path is None:
             return
         mine = {(harmless(self.name), harmless(task)) for task in self.scores}
         others = [row for row in _read(self.path) if tuple(row[:2]) not in mine]
-        write_whole(self.path, _text([*others, *self.rows()]))
+        write_whole(self.path, _csv([*others, *self.rows()]))
 
     def __repr__(self) -> str:
         return self.csv().rstrip("\n")
@@ -346,7 +342,7 @@ class Sheet:
 
 
 def sheet_of(report: object) -> Sheet | None:
-    """Return the sheet that somebody means: a sheet, the path of its file, or none."""
+    """Return the sheet that `report` names: itself, a new one for the file at this path, or None."""
     if report is None or isinstance(report, Sheet):
         return report
     if isinstance(report, str | os.PathLike):
@@ -354,7 +350,7 @@ def sheet_of(report: object) -> Sheet | None:
     raise GameError(f"report={shown(report)}: give a gw.Sheet, or the path of a CSV file.")
 
 
-def _text(rows: Iterable[Iterable[str]]) -> str:
+def _csv(rows: Iterable[Iterable[str]]) -> str:
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows(
         [HEADINGS, *(map(harmless, row) for row in rows)]
@@ -363,7 +359,7 @@ def _text(rows: Iterable[Iterable[str]]) -> str:
 
 
 def harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell changed so that no spreadsheet takes it for a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell
 
 
@@ -371,7 +367,7 @@ def _read(path: Path) -> list[list[str]]:
     if not path.exists():
         return []
     try:
-        text = read_whole(path).decode("utf-8-sig")  # spreadsheets put a mark before it
+        text = read_whole(path).decode("utf-8-sig")  # spreadsheets may write a byte order mark
         found = [row for row in csv.reader(StringIO(text, newline="")) if row]
     except OSError as problem:
         raise GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None

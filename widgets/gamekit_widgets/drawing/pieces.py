@@ -1,7 +1,7 @@
-"""The parts of a scene: cells, pieces, the choices beside them, and the hand of whoever presses them.
+"""The parts of a scene: cells, pieces, the choices beside them, and the presses of the person at the board.
 
-A cell is a hundred units wide, and y grows downward. Everything that may move between two pictures
-keeps its key, so that the browser moves it instead of drawing another one.
+A cell is a hundred units wide, and y grows downward. A piece keeps its key when it moves, so that the browser
+moves it instead of drawing another one.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Mark: TypeAlias = Literal[
     "hinted",
     "played",
     "better",
-]  # "held": something lies there that can move, so its border stays strong on any board
+]  # "held": a piece there can move, so the cell's border stays strong on any board
 
 Look: TypeAlias = Literal["played", "better", "hinted", "second"]  # why a move is pointed out
 
-SAID: dict[Mark, str] = {
+MARK_WORDS: dict[Mark, str] = {
     "next": "can be pressed",
     "hinted": "hinted",
     "played": "played",
@@ -49,8 +49,8 @@ SAID: dict[Mark, str] = {
 
 
 def in_words(marks: frozenset[Mark]) -> list[str]:
-    """Return what a screen reader says of these marks."""
-    return [word for mark, word in SAID.items() if mark in marks]
+    """Return the words of a screen reader for these marks."""
+    return [word for mark, word in MARK_WORDS.items() if mark in marks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,15 @@ class Cell:
 
     Attributes:
         label: its name in notation, "B2".
-        x: center.
-        y: center.
-        row: the group it belongs to when somebody reads the board row by row.
-        says: what a screen reader says about it.
+        x, y: its center.
+        row: the row to which a screen reader assigns it.
+        says: the words of a screen reader for it.
         owner: the player whose ground it is, or None.
         marks: what to point out about it.
         badge: a short note in its corner, "+4".
-        size: its width, and its distance to the next in its row.
-        shape: a square, one without its name, a hexagon that stands on a corner, a circle, a bar
-            that lies across or stands upright, between two points `size` apart, or a card, a low wide bar.
+        size: its width, which is also the distance to the next cell in its row.
+        shape: "plain" is a square without its name. A hexagon stands on a corner. A bar lies "across" or stands
+            "upright" between two points `size` apart. A card is low and wide.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
             where dropping it presses this cell. Without a label, dropping presses the cell below.
     """
@@ -87,7 +86,7 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """The name on the cell; its label may also name one of several boards."""
+        """The name on the cell, which is its label without the name of a board."""
         return self.label.rpartition(" ")[2]
 
 
@@ -103,8 +102,9 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Text on the board; `look` is one of the text classes of board.css, `turned` as for a `Die`. A sentence that
-    is wider than `widest` is squeezed.
+    """Text on the board, squeezed to the width `widest` if it has one.
+
+    `look` is one of the text classes of board.css. `turned` works as for a `Die`.
     """
 
     key: str
@@ -124,7 +124,7 @@ class Emblem:
     Attributes:
         around: for a piece that left its line at one end and came back at the other: where it was,
             where it disappears, and where it reappears.
-        offer: the cell that shows it, and only while somebody points there.
+        offer: the cell that shows this emblem while somebody points there; "" if it always shows.
     """
 
     key: str
@@ -144,7 +144,7 @@ class Die:
     Attributes:
         turned: its place, from 1, among dice that turn over one after the other; 0 for a die that
             rolls.
-        said: the word that appears at its corner as it turns over.
+        word: the word that appears at its corner as it turns over.
     """
 
     key: str
@@ -156,7 +156,7 @@ class Die:
     size: float = 46.0
     is_faint: bool = False
     turned: int = 0
-    said: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +174,10 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A thing that lies on a cell; `look` is one of the drawings in svg.py.
+    """A piece that lies on a cell; `look` is one of the drawings in svg.py.
 
     Attributes:
-        fades: "ghost" where the thing would be, "outline" where it was before it moved, "wilted" if it is about
+        fades: "ghost" where the piece would lie, "outline" where it was before it moved, "wilted" if it is about
             to disappear.
     """
 
@@ -191,7 +191,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of the board with a background of its own, centered on x, y."""
+    """A background for a part of the board, centered on x, y."""
 
     key: str
     x: float
@@ -203,7 +203,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line from x, y as far as dx, dy: through a completed row or, without an owner, on the board."""
+    """A line from x, y that spans dx, dy: through a completed row or, without an owner, on the board."""
 
     key: str
     x: float
@@ -218,13 +218,13 @@ class Trail:
     """The path of something that just moved, through these places; a single place gets a ring.
 
     Attributes:
-        key: stays with it.
+        key: its key.
         through: the places.
-        look: why it points a move out, if it does; "barred" for a way that is forbidden, "chosen" for one that
+        look: why it points a move out, if it does; "barred" for a forbidden path, "chosen" for one that
             waits to be confirmed.
-        offer: the cell that shows it, and only while somebody points there.
+        offer: the cell that shows this trail while somebody points there; "" if it always shows.
         ring: the radius of a ring.
-        text: a number that stands there instead of a ring.
+        text: a number to show instead of a ring.
     """
 
     key: str
@@ -237,15 +237,15 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Some cells taken together, and a short word for them.
+    """Some cells taken together, and a short text for them.
 
     Attributes:
-        key: stays with it.
-        cells: their centers; the word is at the first one, or a letter of it on each one of a pair.
-        size: of one cell.
+        key: its key.
+        cells: their centers. The text stands at the first; in a pair, each cell gets one letter of it.
+        size: the size of a cell.
         owner: the player it concerns, or None.
-        text: a number, mostly.
-        hue: 1 or 2 for one of a pair, which is drawn as an outline of its own color; otherwise 0.
+        text: the text, often a number.
+        hue: 1 or 2 for a zone of a pair, which is drawn as an outline in its own color; otherwise 0.
     """
 
     key: str
@@ -261,7 +261,7 @@ class Sketch:
     """A tiny picture made of hexagons, no wider than `width` and no higher than `height`, centered on x, y.
 
     Attributes:
-        filled, ringed, bare: the middles of the hexagons of either kind, and of empty ones; a hexagon is 1 wide.
+        filled, ringed, bare: the centers of the hexagons of each kind, where a hexagon is 1 wide.
     """
 
     key: str
@@ -283,7 +283,7 @@ MARKS = ("cross", "nought")  # the looks of X and O
 INSECTS = ("bee", "moth")
 
 
-NAME_LETTERS = 16  # of a name that leave room for more at the right end of a board
+NAME_LETTERS = 16  # with so many, a name leaves room for more at the right end of a board
 
 
 def short_name(name: str, letters: int = NAME_LETTERS) -> str:
@@ -297,7 +297,11 @@ def nameplate(
     """Return a player's sign and name, for the left end of a band whose middle is at y.
 
     Args:
-        looks: of the tokens that stand for the players, instead of their shapes.
+        player: the player.
+        name: their name.
+        x: the left end of the band.
+        y: its middle.
+        looks: the looks of the tokens that stand for the players, if these are not their shapes.
     """
     key = f"emblem-{player}"
     wings = 6 if looks and looks != MARKS else 0  # an insect is wider
@@ -331,16 +335,16 @@ class Choice:
     """A button beside the board.
 
     Attributes:
-        name: what is pressed.
-        label: what stands on it.
-        is_on: the state of a switch, which belongs to no move and stays as people leave it; else None.
-        at: the cell where it opens; empty for a button beside the board.
+        name: the press that it makes.
+        label: the text on it.
+        is_on: the state of a switch, which belongs to no move and stays as people leave it; None for other buttons.
+        at: the cell where it opens; "" for a button beside the board.
         look: the look of a token that replaces the label.
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
-        form: "narrow" for a short label of many, "third" for one of three, "main" for what to press next,
-            "disabled" for what only says why it cannot be done now, "costly" for what a double press on another
-            must not press.
+        form: "narrow" for one of many short labels, "third" for one of three, "main" for the button to press next,
+            "disabled" for one that only says why it cannot be used now, "costly" for one that no accidental double
+            press may reach.
     """
 
     name: str
@@ -362,12 +366,12 @@ SPARE = 8.5  # at either side, beside the letters and beside the cells
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """Where the cells are.
+    """The places of square cells and of the players' bands above and below them.
 
     Attributes:
-        rows, columns: how many there are.
-        size: of a cell.
-        band: height of a player's band: player 0 has the one above the cells.
+        rows, columns: the number of rows and columns.
+        size: the size of a cell.
+        band: height of a player's band. Player 0 has the one above the cells.
         narrowest: the least width that the bands need.
     """
 
@@ -388,13 +392,13 @@ class Squares:
         return self._bottom + self.band
 
     def centre(self, cell: int) -> tuple[float, float]:
-        """Return the middle of a cell; cells are counted row by row."""
+        """Return the center of a cell, counted row by row."""
         row, column = divmod(cell, self.columns)
         top = self.band + ABOVE
         return self._left + (column + 0.5) * self.size, top + (row + 0.5) * self.size
 
     def middle_of_band(self, player: int) -> float:
-        """Return the height of a player's name."""
+        """Return the y of a player's name."""
         return self.band / 2 if player == 0 else self._bottom + self.band / 2
 
     def edges(self) -> Iterator[Words]:
@@ -413,30 +417,30 @@ class Squares:
 
 
 Way: TypeAlias = tuple[str | frozenset[str], ...]  # presses; those of a set go in any order
-Ways: TypeAlias = dict[str, Way]  # each legal move's notation, and its presses
-REVISE = " revise"  # behind the name of a part: the button that takes it back
+Ways: TypeAlias = dict[str, Way]  # the presses of each legal move, by its notation
+REVISE = " revise"  # follows the name of a part in the name of the button that takes it back
 
 
 def revision(part: str) -> str:
-    """Return what that button says."""
+    """Return the label of the button that takes a part back."""
     return f"Take back {part}"
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What the person at the board is doing, beyond what the game knows.
+    """What the person at the board has pressed, and what they can press.
 
     Attributes:
         pressed: cells and choices pressed so far, in order.
-        ways: for each legal move, by notation, the presses that make it.
+        ways: the presses of each legal move, by its notation.
         others: further ways to press some of these moves.
         refused: labels of the cells that the last refusal was about.
         on: names of the switches that are on.
-        is_assisted: may the board point out what is on it?
-        is_onlooker: does this person only watch? Then the board leaves out what nobody here can press.
-        drafts: the parts that can be made before they are due, by name.
+        is_assisted: may the board point things out?
+        is_onlooker: does this person only watch? Then the board leaves out buttons that nobody here can press.
+        drafts: the drafts of the parts that are not due yet, by name.
         revisable: names of the parts that the player can take back and make again.
-        at: the part where the player last did something; empty for the part that is due.
+        at: the part where the player last pressed something; "" for the part that is due.
     """
 
     pressed: tuple[str, ...] = ()
@@ -452,7 +456,7 @@ class Hand:
 
     @cached_property
     def next(self) -> frozenset[str]:
-        """What the player can press now on the way to a legal move."""
+        """The presses that come next on the way to a legal move."""
         ways = (*self.ways.values(), *self.others)
         if not self.pressed:  # hundreds of ways share their first presses
             return every(tuple({way[0] for way in ways if way}))
@@ -460,25 +464,23 @@ class Hand:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Is the player making another part than the one that is due?"""
+        """Is the player working on a part that is not due?"""
         return self.at in self.drafts and not self.drafts[self.at].is_made
 
     @cached_property
     def begun(self) -> tuple[str, ...]:
-        """The moves that continue from what is pressed."""
+        """The moves that begin with the presses so far."""
         return tuple(move for move, way in self.ways.items() if _ahead(way, self.pressed))
 
     @cached_property
     def everywhere(self) -> frozenset[str]:
-        """What is pressed, including on boards that are not due."""
+        """All presses, including those on boards that are not due."""
         return frozenset(self.pressed).union(
             *(draft.hand.pressed for draft in self.drafts.values())
         )
 
     def grips(self, cells: frozenset[str]) -> frozenset[str]:
-        """Return which of these cells can be dragged onto another: pressing both makes a move or
-        begins one.
-        """
+        """Return the cells that can be dragged onto another, because pressing both makes or begins a move."""
         found = frozenset().union(*(draft.hand.grips(cells) for draft in self.drafts.values()))
         if self.pressed or not cells:
             return found
@@ -494,8 +496,8 @@ class Hand:
         is_recent: bool = False,
         is_earlier: bool = False,
     ) -> frozenset[Mark]:
-        """Return the marks of this cell."""
-        every: dict[Mark, bool] = {
+        """Return the marks of the cell with this label."""
+        holds: dict[Mark, bool] = {
             "next": label in self.next,
             "recent": is_recent,
             "earlier": is_earlier and not is_recent,
@@ -503,7 +505,7 @@ class Hand:
             "refused": label in self.refused,
             "winning": is_winning,
         }
-        return frozenset(mark for mark, holds in every.items() if holds)
+        return frozenset(mark for mark, is_marked in holds.items() if is_marked)
 
 
 @dataclass(frozen=True)
@@ -512,9 +514,9 @@ class Part:
 
     Attributes:
         name: the first word of every press on its board.
-        title: what people call it.
-        view: the match, with this part due if it is to be made later.
-        stands: is it made, due, ahead of the part that is due, or out of this turn?
+        title: its name for people.
+        view: the match. If the part comes later, the view shows it as if it were due.
+        stands: is it made, due, still to come ("ahead"), or not in this turn ("out")?
         moves: the moves of this part in this turn, which the player may still take back.
     """
 
@@ -530,10 +532,10 @@ class Draft:
     """A part that the player is making before it is due.
 
     Attributes:
-        view: the match with what is drafted.
-        hand: what is being done there.
-        is_begun: is anything drafted?
-        is_made: all of it?
+        view: the match with the drafted moves.
+        hand: the presses on its board.
+        is_begun: has it a drafted move?
+        is_made: is the whole part drafted?
     """
 
     view: View
@@ -543,16 +545,16 @@ class Draft:
 
 
 def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
-    """Return what comes next on this way after these presses; nothing if they are not on it."""
+    """Return the next presses on this way after those so far, or none if they do not begin it."""
     done = 0
     for step in way:
         wanted = _any_of(step)
-        here = pressed[done : done + len(wanted)]
-        if not wanted.issuperset(here):
+        done_here = pressed[done : done + len(wanted)]
+        if not wanted.issuperset(done_here):
             return frozenset()
-        if len(here) < len(wanted):
-            return wanted.difference(here)
-        done += len(here)
+        if len(done_here) < len(wanted):
+            return wanted.difference(done_here)
+        done += len(done_here)
     return frozenset()
 
 

@@ -1,4 +1,4 @@
-"""The picture of a position, what is in it, and how it becomes SVG; and what a scene file gives.
+"""The picture of a position, its SVG, and the functions that a scene file provides.
 
 Each game has a scene file in `scenes/`, which turns a view into a `Scene`. It can import all parts of
 a scene from here.
@@ -94,7 +94,7 @@ __all__ = [
 ]
 
 
-MADE = ' class="gk-made"'  # of a tab
+MADE = ' class="gk-made"'  # for the tab of a part that is made
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,31 +102,31 @@ class Scene:
     """A picture of one position for one viewer, and the words that go with it.
 
     Attributes:
-        name: what the board is called, for screen readers.
-        says: the whole position in words: the alternative text of a still picture.
+        name: the board's name for screen readers.
+        says: the whole position in words, as the alternative text of a still picture.
         prompt: what to do, or how the match ended.
         width, height: size of the picture.
-        cells: in reading order.
-        pieces: in painting order, later ones on top.
-        ground: what lies below the cells.
+        cells: the cells in reading order.
+        pieces: the pieces in painting order, later ones on top.
+        ground: the pieces below the cells.
         note: a short text beside the title, such as the number of the round.
         choices: buttons beside the board.
         tone: the color of player 1, or the colors of both players.
         signs: the players' signs: a triangle and a diamond, their marks X and O, or a
             bee and a moth.
-        solid: the same in space, for a game in a cube.
+        solid: the board in space, for a game in a cube.
         parts: the boards that make up this one, side by side or one below the other.
-        key: what the keys of a part begin with.
-        tab: of a part: its name, how it stands, the player's own move there, and what the opponent did.
-        head: height of the part's heading; a page leaves it out, because the tab says the same.
+        key: the beginning of every key in a part.
+        tab: for a part, its name, its status, the player's own move there, and the opponent's move.
+        head: height of the part's heading. A page leaves it out, because the tab says the same.
         is_due: does the player have something to do in this part? After the match: did it decide?
-        spare: width of the bare ground at either side; a phone leaves it out.
-        rows: how many rows of buttons its moves may need beside the board. The panel
-            reserves room for them from the start, so that nothing moves when they appear.
-        rows_below: the same for a panel below the board and as wide as it; 0 for the same number.
-        reminder: what helps the player now, for when the table says nothing else.
+        spare: width of the empty ground at either side. A phone leaves it out.
+        rows: the most rows of buttons that its moves need beside the board. The panel reserves room
+            for them from the start, so that nothing moves when they appear.
+        rows_below: the same for a panel below the board and as wide as it; 0 if `rows` holds there too.
+        reminder: a helpful sentence for when the table says nothing else.
         retells: does the reminder say what others did, better than the words of their moves?
-        lays: the piece that a press on an empty cell lays, as a hint shows it.
+        lays: the piece that a press on an empty cell lays, for hints to draw.
     """
 
     name: str
@@ -139,7 +139,6 @@ class Scene:
     ground: tuple[Piece, ...] = ()
     note: str = ""
     choices: tuple[Choice, ...] = ()
-
     tone: Literal["green", "blue", "blue-red"] = "green"
     signs: Literal["shapes", "marks", "insects"] = "shapes"
     solid: Solid | None = None
@@ -148,7 +147,7 @@ class Scene:
     tab: tuple[str, str, str, str] = ("", "", "", "")
     head: float = field(default=0.0, repr=False)
     is_due: bool = False
-    spare: float = field(default=0.0, repr=False)  # matters only for the looks
+    spare: float = field(default=0.0, repr=False)
     rows: int = field(default=1, repr=False)
     rows_below: int = field(default=0, repr=False)
     reminder: str = field(default="", repr=False)
@@ -156,8 +155,10 @@ class Scene:
     lays: Token | Emblem | None = field(default=None, repr=False)
 
     def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
-        """Return the scene with these moves pointed out: an arrow where something moves, a ring
-        around a single cell, frames where an arrow or a ring would mislead, and buttons in the same color.
+        """Return the scene with these moves pointed out.
+
+        Something that moves gets an arrow, and a single cell a ring. Cells get frames where an arrow or a
+        ring would mislead. Buttons get the same color.
         """
         cells = {cell.label: cell for cell in self.cells}
         is_cube = self.solid is not None
@@ -181,7 +182,8 @@ class Scene:
                 *_ways_shown(self.key, self.cells, ways, framed),
             ),
             choices=tuple(
-                choice if choice.name in cells else _pointed(choice, ways)  # that lets go of a cell
+                # a choice with the name of a cell lets go of that cell
+                choice if choice.name in cells else _pointed(choice, ways)
                 for choice in self.choices
             ),
             parts=tuple(part.pointing(ways) for part in self.parts),
@@ -195,14 +197,14 @@ class Scene:
         """Return the picture as SVG.
 
         Args:
-            still: must it work by itself, without the widget's style sheet?
+            still: must the picture work without the widget's style sheet?
         """
         if self.parts and not still:
             boards = "".join(part.svg() for part in self.parts)
             return f'<div class="gk-boards">{self._tabs()}{boards}</div>'
         width, height = length(self.width), length(self.height)
         role, label = ("grid", self.name) if self.cells else ("img", self.says)
-        size = f' width="{width}" height="{height}"' if still else self._spared()
+        size = f' width="{width}" height="{height}"' if still else self._crop()
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{self._classes()}"'
             f' viewBox="0 0 {width} {height}"{size} role="{role}" aria-label="{escape(label)}">'
@@ -216,7 +218,7 @@ class Scene:
         return image(self.svg(still=True), self.says, "max-width: 100%")
 
     def _repr_html_(self) -> str:
-        """Show it in a notebook as it is saved there."""
+        """Return the still picture, for a notebook."""
         return self.html()
 
     def _classes(self) -> str:
@@ -226,9 +228,9 @@ class Scene:
         if self.tone != "green":
             classes.append({"blue": "gk-blue-second", "blue-red": "gk-blue-red"}[self.tone])
         if 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
-            classes.append("gk-open")  # marks on nearly every cell do not have to stand out
+            classes.append("gk-open")  # marks on most cells need not stand out
         if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
-            classes.append("gk-edged")  # then cells show their names only under the pointer
+            classes.append("gk-edged")  # cells show their names only under the pointer
         return " ".join(classes)
 
     def _tabs(self) -> str:
@@ -237,19 +239,19 @@ class Scene:
 
     def draw_tab(self, number: int) -> str:
         """Return the button that brings this part to the front."""
-        name, *told = map(escape, self.tab)
-        stands, own, others = told
+        name, status, own, others = map(escape, self.tab)
         return (
-            f'<button type="button" data-tab="{number}"{MADE * stands.startswith("✓")}>{name} '
-            f"<i>{stands}</i><small>{own}</small><small>{others}</small></button>"
+            f'<button type="button" data-tab="{number}"{MADE * status.startswith("✓")}>{name} '
+            f"<i>{status}</i><small>{own}</small><small>{others}</small></button>"
         )
 
-    def _spared(self) -> str:
+    def _crop(self) -> str:
+        """Return the style that tells a page which margins it may leave out."""
         shares = {"spare": self.spare / self.width}
         if self.head:
             shares |= {"head": self.head / self.height, "shape": self.width / self.height}
-        told = ";".join(f"--gk-{name}:{share:.4f}" for name, share in shares.items() if share)
-        return f' style="{told}"' if told else ""
+        rules = ";".join(f"--gk-{name}:{share:.4f}" for name, share in shares.items() if share)
+        return f' style="{rules}"' if rules else ""
 
     def _board(self) -> Iterator[str]:
         yield (
@@ -269,7 +271,7 @@ class Scene:
         left = 0.0
         for part in self.parts:
             size = f'width="{length(part.width)}" height="{length(part.height)}"'
-            drawn = replace(part, spare=0.0).svg()  # a still picture is whole
+            drawn = replace(part, spare=0.0).svg()  # a still picture leaves nothing out
             yield f'<svg x="{length(left)}" {size}{drawn.removeprefix("<svg")}'
             left += part.width + GAP
 
@@ -280,9 +282,9 @@ def _pieces_laid(scene: Scene, ways: Collection[tuple[Look, Way]]) -> Iterator[P
         return
     taken = {(each.x, each.y) for each in scene.pieces if isinstance(each, Token | Emblem)}
     free = {cell.label: cell for cell in scene.cells if (cell.x, cell.y) not in taken}
-    for number, (why, way) in enumerate(ways):
-        if why != "second" and len(way) == 1 and (cell := free.get(str(way[0]))):
-            key = f"{scene.key}{why}-{number}-piece"
+    for number, (look, way) in enumerate(ways):
+        if look != "second" and len(way) == 1 and (cell := free.get(str(way[0]))):
+            key = f"{scene.key}{look}-{number}-piece"
             yield replace(piece, key=key, x=cell.x, y=cell.y)
 
 
@@ -292,9 +294,9 @@ def _ways_shown(
     ways: Collection[tuple[Look, Way]],
     framed: Collection[str],
 ) -> Iterator[Piece]:
-    """Draw what these ways would lay, and their arrows and rings.
+    """Draw the pieces that these ways would lay, and their arrows and rings.
 
-    Where two players of a comparison would lay different things on one cell, these lie side by side.
+    Where the played and the better move would lay different pieces on one cell, the two lie side by side.
     """
     at = {cell.label: cell for cell in cells}
     ring = min([26, *(0.44 * cell.size for cell in cells if cell.shape == "square")])
@@ -309,7 +311,7 @@ def _ways_shown(
         looks.setdefault((cell.x, cell.y), set()).add(look)
 
     def beside(look: Look, x: float, y: float) -> float:
-        """Return how far to the right of a cell's middle this look stands."""
+        """Return how far to the right of a cell's center this look stands."""
         sides: dict[Look, float] = {"played": -15, "better": 15}
         return sides.get(look, 0) if sides.keys() <= looks.get((x, y), set()) else 0
 
@@ -317,23 +319,25 @@ def _ways_shown(
         aside = beside(look, cell.x, cell.y)
         size = (0.4 if aside else 0.77) * cell.size
         yield Token(f"{key}{look}-{number}-laid", cell.x + aside, cell.y, thing, size, "ghost")
-    for number, (why, way) in enumerate(ways):
-        for n, through in enumerate(_through(way, at, framed, why != "second")):
-            name, ((x, y), *rest) = f"{key}{why}-{number}-{n}", through
-            if not rest and (aside := beside(why, x, y)):
-                yield Trail(name, ((x + aside, y),), why, ring=14)
+    for number, (reason, way) in enumerate(ways):
+        for n, through in enumerate(_through(way, at, framed, reason != "second")):
+            name, ((x, y), *rest) = f"{key}{reason}-{number}-{n}", through
+            if not rest and (aside := beside(reason, x, y)):
+                yield Trail(name, ((x + aside, y),), reason, ring=14)
             else:
-                yield Trail(name, through, why, ring=ring)
+                yield Trail(name, through, reason, ring=ring)
 
 
 def _through(
     way: Way, cells: Mapping[str, Cell], framed: Collection[str], is_marked: bool
 ) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Go through the arrows and rings that show a way on a board of these cells.
+    """Yield the arrows and rings that show a way on a board of these cells.
 
     Args:
-        framed: labels of the cells that get a frame instead.
-        is_marked: do they get it here?
+        way: the presses of a move.
+        cells: the cells by their labels.
+        framed: labels of the cells that may get a frame instead.
+        is_marked: do they get a frame?
     """
     places = [[cells[label] for label in sorted(every((step,))) if label in cells] for step in way]
     steps = [step for step in places if step]
@@ -348,8 +352,10 @@ def _through(
 
 
 def _framed(way: Way, cells: Mapping[str, Cell], is_cube: bool) -> frozenset[str]:
-    """Return the cells of a way that get a frame: small plain ones, where a ring would hide what stands there,
-    and both ends of a step in space, which no arrow shows on a flat picture.
+    """Return the labels of a way's cells that get a frame.
+
+    These are plain cells, on which a ring would hide the content, and both ends of a step in space, which no arrow
+    shows on a flat picture.
     """
     on_board = [cells[label] for label in every(way) if label in cells]
     is_step = is_cube and len(on_board) > 1
@@ -359,17 +365,18 @@ def _framed(way: Way, cells: Mapping[str, Cell], is_cube: bool) -> frozenset[str
 def _ringed(
     ways: Collection[tuple[Look, Way]], framed: Collection[str], is_ordered: bool
 ) -> dict[str, frozenset[Mark]]:
-    ringed = dict[str, frozenset[Mark]]()
+    """Return the marks that give these cells their frames, by label."""
+    frames = dict[str, frozenset[Mark]]()
     for look, way in ways:
-        # The key after the first, pressed first, may play another move than a hint names.
+        # A hint whose keys have no numbers shows only the first: another one, pressed first, may play another move.
         for label in every(way[:1] if look == "hinted" and not is_ordered else way):
             if look != "second" and label in framed:
-                ringed[label] = ringed.get(label, frozenset()) | {look}
-    return ringed
+                frames[label] = frames.get(label, frozenset()) | {look}
+    return frames
 
 
 def _order(ways: Collection[tuple[Look, Way]], framed: Collection[str]) -> dict[str, str]:
-    """Number the framed cells of the only hinted move, if it takes several, in the order to press them."""
+    """Return numbers for the framed cells of a hinted move, in the order to press them, if it is the only one."""
     hinted = [way for look, way in ways if look == "hinted"]
     if len(hinted) != 1:
         return {}
@@ -379,8 +386,7 @@ def _order(ways: Collection[tuple[Look, Way]], framed: Collection[str]) -> dict[
 
 
 def one_mark(way: Way, cells: Mapping[str, Cell]) -> object:
-    """Return what one mark on these cells, or on a button, shows of a way; None if it takes several, or more
-    presses than the start and the end of an arrow."""
+    """Return the single mark on a cell or a button that shows a way, or None if no single mark can."""
     if len(way) > 2:
         return None
     if cells.keys().isdisjoint(every(way)):
@@ -390,16 +396,16 @@ def one_mark(way: Way, cells: Mapping[str, Cell]) -> object:
 
 
 def _laid(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[Cell, str]]:
-    """Return each cell and the look that a way lays there, if its first or last press names a look."""
-    where, *_, last = (*way, "") if len(way) < 2 else way
-    for cell, named in ((where, last), (last, where)):
+    """Yield each cell and the look that a way lays there, if its first or last press names a look."""
+    first, *_, last = (*way, "") if len(way) < 2 else way
+    for cell, named in ((first, last), (last, first)):
         look = named.rpartition(" ")[2] if isinstance(named, str) else ""
         if look in LOOKS and isinstance(cell, str) and cell in cells:
             yield cells[cell], look
 
 
 def _is_trace(piece: Piece) -> bool:
-    """Does this show only how the latest move went, so that arrows that compare moves would mix with it?"""
+    """Does this piece only show the latest move? The arrows of a comparison would mix with it."""
     if isinstance(piece, Trail):
         return not piece.look
     return (
@@ -410,23 +416,23 @@ def _is_trace(piece: Piece) -> bool:
 
 
 def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:
-    """Return a button with the reason to point it out, if there is exactly one."""
+    """Return a choice with the reason to point it out, if there is exactly one."""
     looks = {look for look, way in ways if choice.name in every(way)}
     return choice if len(looks) != 1 else replace(choice, compared=looks.pop())
 
 
 def latest_turn(view: View) -> list[str]:
-    """Return the moves of the turn under way or, before it has begun, of the turn before."""
+    """Return the moves of the turn under way or, before its first move, of the turn before; the latest first."""
     return [entry.text for entry in latest_entries(view)]
 
 
 def latest_entries(view: View) -> list[Entry]:
-    """Return the same moves as entries of the history, the latest first."""
+    """Return the moves of `latest_turn` as entries of the history."""
     return _turns_back(view)[0]
 
 
 def turn_before(view: View) -> list[str]:
-    """Return the moves of the turn before the one that `latest_turn` returns."""
+    """Return the moves of the turn before the one that `latest_turn` returns, the latest first."""
     return [entry.text for entry in _turns_back(view)[1]]
 
 
@@ -448,13 +454,13 @@ def one_move(view: View, text: str) -> str:
     return written(game, rules, state, moves[0])
 
 
-class Told(NamedTuple):
-    """A turn in the list of turns.
+class TurnLine(NamedTuple):
+    """A line in the list of turns.
 
     Attributes:
-        opening: the notation that stands for the turn; nothing if it is no player's own turn.
-        did: what was done, in words.
-        came: what came of it, in sentences.
+        opening: the turn in notation; "" if it is no player's own turn.
+        did: what the turn did, in words.
+        came: what followed from it, in sentences.
     """
 
     opening: str
@@ -463,37 +469,37 @@ class Told(NamedTuple):
 
 
 def in_two_sentences(did: str, came: str) -> str:
-    """Join what a turn did and what came of it."""
+    """Return what a turn did and what followed from it as two sentences, without the last full stop."""
     return f"{did}. {came[0].upper()}{came[1:]}"
 
 
 @dataclass(frozen=True, slots=True)
 class SceneFile:
-    """What a scene file gives: how one game looks, and how pressing makes its moves.
+    """The functions of a scene file: how one game looks, and how presses make its moves.
 
     Nothing here decides what is legal. Presses become notation, and the match judges that. Few games
     need more than the first four functions.
 
     Attributes:
-        draw: returns the picture of this view.
-        presses: returns the cells and choices to press for this legal move.
+        draw: returns the picture of a view.
+        presses: returns the cells and choices to press for a legal move.
         compose: returns the notation that these presses spell, or None while they are unfinished.
         attempt: returns a whole move that starts with these presses, so that the match can say why
             it is illegal.
         other_ways: returns further ways to press some of these moves.
-        kept: returns which of these presses stay, where the latest takes the place of another.
-        confirms: does pressing this pressed cell once more make the move?
-        elsewhere: says, in plain words, what is asked for if the latest press can be no part of it.
-        question: says what to ask before this typed move, because its button asks too.
-        advised: names a move as it is pressed, where notation has other names.
-        gained: says in a sentence what a hinted move gains.
-        joined: joins what a turn did and what came of it, each in words without a full stop.
-        placed: says where the cells are that these sentences name in notation.
-        written: returns a turn in notation, where more than `join` stands between its moves.
-        guide_picture: returns a picture for how to play.
-        parts: returns how each part of a turn stands for whoever makes them, in the order of the match.
-        turn_told: tells a turn with its dice, where both players act in it. Its last argument puts a
-            move of somebody in words.
+        kept: returns the presses that stay, where the latest one replaces another.
+        confirms: does another press on a pressed cell make the move?
+        elsewhere: returns a sentence about what to press, if the latest press cannot be part of a move; or "".
+        question: returns the question to ask before a typed move, if the move's button asks one too; or "".
+        advised: returns a move in words that match its presses, where those of the notation do not; or "".
+        gained: returns a sentence about what a hinted move gains, or "".
+        joined: joins what a turn did and what followed from it, each in words without a full stop.
+        placed: returns these sentences with the place of each cell that they name in notation.
+        written: returns a turn in notation, where `join` alone cannot write it.
+        guide_picture: returns a picture for the guide.
+        parts: returns the parts of the turn under way, in playing order.
+        describe_turn: returns the line of a turn in which both players act, with its dice. Its last argument
+            is a function that puts a move and a player's name in words.
     """
 
     draw: Callable[[View, Hand], Scene]
@@ -512,6 +518,6 @@ class SceneFile:
     written: Callable[[Sequence[str]], str] | None = None
     guide_picture: Callable[[], Scene] | None = None
     parts: Callable[[View], tuple[Part, ...]] | None = None
-    turn_told: (
-        Callable[[Sequence[Entry], tuple[str, str], Callable[[str, str], str]], Told] | None
+    describe_turn: (
+        Callable[[Sequence[Entry], tuple[str, str], Callable[[str, str], str]], TurnLine] | None
     ) = None

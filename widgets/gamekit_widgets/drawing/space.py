@@ -1,10 +1,10 @@
 """The parts of a picture in space, and the plotly figure they make.
 
 A game in a cube also gives its scene a `Solid`: the same cells and pieces, at whole numbers in
-three directions. `figure` writes it as plain plotly JSON: glass plates, one above
-the other, and what stands on them. Colors are names from the style sheet (`var(--gk-text)`);
-the browser replaces them with the colors of the notebook's theme. From `spots` the browser also works
-out which cell is under the pointer, and it draws arrows and names over the figure.
+three directions. `figure` writes it as plain plotly JSON: pieces on glass plates, one plate above
+the other. Colors are names from the style sheet (`var(--gk-text)`), which the browser replaces with
+the colors of the notebook's theme. From `spots` the browser also works out which cell is under the
+pointer, and it draws arrows and names over the figure.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Trace: TypeAlias = dict[str, object]  # of a plotly figure, as JSON
 Look: TypeAlias = Literal["four", "three", "shift", "shifted"] | pieces.Look
 
 CELL = 0.21  # width of a cell, where the picture is 2 high
-APART = 2.3  # widths of a cell between two plates
-RISE = 0.135  # the middle of a piece above its plate, as a share of that distance
+APART = 2.3  # distance between two plates, in widths of a cell
+RISE = 0.135  # height of a piece's center above its plate, as a share of that distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class Spot:
 
     Attributes:
         label: its name in notation, "AW1".
-        at: where it is.
-        says: what appears when the pointer is on it.
+        at: its place.
+        says: the text that appears when the pointer is on it.
         marks: what to point out about it, as in `pieces.Cell`.
-        is_empty: is there no piece on it?
+        is_empty: is it free of pieces?
     """
 
     label: str
@@ -63,9 +63,9 @@ class Stroke:
 
     Attributes:
         through: the centers of its cells.
-        look: a completed four, a threatened three, a line about to shift or the last one shifted,
+        look: "four" if completed, "three" if threatened, "shift" if about to shift, "shifted" if it just did,
             or why a move is pointed out.
-        owner: the player whose pieces they are, if it matters.
+        owner: the player whose pieces these are, if that matters.
     """
 
     through: tuple[Point, ...]
@@ -83,8 +83,8 @@ class Solid:
         bodies: the pieces.
         ghosts: where pieces were before they moved.
         strokes: lines and arrows.
-        lines: the lines that a drag can choose now, each as the labels of its cells in the direction
-            of the drag, which presses the first end and then the last.
+        lines: the lines that a drag can choose now. Each lists the labels of its cells in the direction
+            of the drag, which presses the first and then the last.
     """
 
     axes: tuple[Sequence[str], Sequence[str], Sequence[str]]
@@ -95,7 +95,7 @@ class Solid:
     ghosts: tuple[Body, ...] = ()
 
     def pointing(self, ways: Iterable[tuple[pieces.Look, tuple[str, ...]]]) -> Solid:
-        """Return the same with these moves pointed out, a line in its direction."""
+        """Return the solid with these moves pointed out, each as a line in its direction."""
         at = {spot.label: spot.at for spot in self.spots}
         found = (
             Stroke(tuple(at[label] for label in way if label in at), look) for look, way in ways
@@ -129,13 +129,13 @@ class InSpace(TypedDict):
     figure: dict[str, object]  # of plotly
     axes: list[list[str]]  # names along each direction
     spots: list[dict[str, object]]  # the cells, as in js/cube/figure.js
-    lines: list[list[int]]  # lines for drags now, as numbers of spots
+    lines: list[list[int]]  # the lines that a drag can choose now, as numbers of spots
     arrows: list[dict[str, object]]  # `look` and `through`
-    rise: float  # the middle of a piece above its cell
+    rise: float  # height of a piece's center above its cell
 
 
 def in_space(solid: Solid | None) -> InSpace | None:
-    """Return what the browser draws beside the board, or None."""
+    """Return a solid for the browser, or None."""
     if solid is None:
         return None
     numbers = {spot.label: number for number, spot in enumerate(solid.spots)}
@@ -171,7 +171,7 @@ def source() -> str:
 
 @cache
 def module() -> str:
-    """Return a name for exactly this module."""
+    """Return the name of the module, which changes with its source."""
     return f"cube-{sha256(source().encode()).hexdigest()[:12]}"
 
 
@@ -202,7 +202,7 @@ def _plates(across: int, along: int, up: int) -> Trace:
     return {**_panes(panes), "color": "var(--gk-glass)", "opacity": 0.34}
 
 
-# the first of these marks that a cell has decides its color
+# a cell takes the color of the first of these marks that it has
 _COLORS: dict[Mark, str] = {
     "refused": "var(--gk-wrong)",
     "pressed": "var(--gk-accent)",
@@ -227,7 +227,7 @@ def _tiles(spots: Iterable[Spot]) -> Trace:
 
 
 def _panes(panes: Sequence[tuple[Point, tuple[float, float]]]) -> Trace:
-    """Draw level rectangles by their centers and half their sizes."""
+    """Draw level rectangles, given by their centers and half their sizes."""
     corners = [
         (round(x + right * a, 3), round(y + down * b, 3), z)
         for (x, y, z), (a, b) in panes
@@ -253,7 +253,7 @@ def _at(points: Sequence[Point | tuple[None, None, None]]) -> Trace:
 
 # --- pieces ------------------------------------------------------------------------------------
 
-# Corners of a piece around the middle of its cell, and its faces as numbers of corners. Heights
+# Corners of a piece around the center of its cell, and its faces as numbers of corners. Heights
 # are shares of the distance between two plates.
 _SHAPES: tuple[tuple[tuple[Point, ...], tuple[tuple[int, int, int], ...]], ...] = (
     (
@@ -323,7 +323,7 @@ def _strokes(strokes: Sequence[Stroke]) -> list[Trace]:
 
 
 def _lines(drawn: Sequence[tuple[Point, ...]], line: Trace) -> Trace:
-    """Draw lines from piece to piece, through their middles."""
+    """Draw lines from piece to piece, through their centers."""
     points: list[Point | tuple[None, None, None]] = []
     for through in drawn:
         for a, b in pairwise(through):
@@ -343,7 +343,7 @@ def _between(a: Point, b: Point, share: float) -> Point:
     return round(x, 3), round(y, 3), round(z + RISE, 3)
 
 
-# --- around it ---------------------------------------------------------------------------------
+# --- layout ------------------------------------------------------------------------------------
 
 
 def _layout(solid: Solid) -> dict[str, object]:

@@ -38,7 +38,7 @@ STYLE = style("board")
 
 GAP = 14.0  # between boards side by side
 _INSET = 0.03  # of a cell's size, on each side of it
-_BAR = 0.13  # half of a bar's breadth, of its length
+_BAR = 0.13  # half of a bar's breadth, as a share of its length
 CARD_HEIGHT = 46.0
 SENTENCE_LETTER = 8.5  # the width of a letter in a sentence
 CLEAR = 26.0  # from the middle of a cell to an arrow that points a move out
@@ -50,7 +50,7 @@ def length(number: float) -> str:
 
 
 def draw_cell(cell: Cell) -> str:
-    """Return a cell as SVG: its shape, its label and what stands in its corner."""
+    """Return a cell as SVG: its shape and its label."""
     classes = ["gk-cell", *(f"gk-{mark}" for mark in sorted(cell.marks))]
     if cell.owner is not None:
         classes.append(f"gk-home-{cell.owner}")
@@ -135,7 +135,7 @@ _SHAPES: dict[str, Callable[[Cell], str]] = {
 
 
 def draw_corner(cell: Cell) -> str:
-    """Draw the mark in the upper right corner, above any piece: a refusal or its badge."""
+    """Draw the cross of a refusal or the badge in the upper right corner of a cell, above any piece."""
     x, y = cell.x + 0.47 * cell.size - 15, cell.y - 0.47 * cell.size + 15
     if "refused" in cell.marks:
         cross = '<path class="gk-cross-edge" d="{0}"/><path class="gk-cross" d="{0}"/>'
@@ -215,7 +215,7 @@ def _die(die: Die) -> str:
 
 @lru_cache(maxsize=1000)  # many dice, few faces and sizes
 def _face(face: int | str, size: float) -> str:
-    """Draw a die, and its face around the middle."""
+    """Draw a die with its face, centered on 0, 0."""
     half, side = length(-size / 2), length(size)
     if face in _PIPS:
         apart, radius = 0.27 * size, length(0.095 * size)
@@ -236,7 +236,7 @@ def _turned(die: Die) -> str:
     half, side = length(-die.size / 2), length(die.size)
     back = f'<rect class="gk-back" x="{half}" y="{half}" width="{side}" height="{side}" rx="6"/>'
     y = length(-0.5 * die.size - 4)
-    return f'{back}<text class="gk-said-of-die" y="{y}">{escape(die.said)}</text>'
+    return f'{back}<text class="gk-said-of-die" y="{y}">{escape(die.word)}</text>'
 
 
 def _whose(piece: Die | Line) -> str:
@@ -272,7 +272,7 @@ def _line(line: Line) -> str:
 
 
 def _trail(trail: Trail) -> str:
-    """Draw a line that ends in an arrow's head, or a ring."""
+    """Draw a line that ends in an arrowhead or, for a single place, a ring or a number."""
     look = f" gk-{trail.look}" if trail.look else ""
     through = _clear(trail.through) if trail.look else trail.through
     *_, (bx, by) = through
@@ -291,35 +291,35 @@ def _trail(trail: Trail) -> str:
 
 
 def _clear(through: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
-    """Shorten a straight way at both ends, so that the cells there stay readable."""
+    """Shorten a straight line at both ends, so that the cells there stay readable."""
     if len(through) != 2:
         return through
     (ax, ay), (bx, by) = through
-    far = hypot(bx - ax, by - ay)
-    off = min(CLEAR, 0.3 * far) / (far or 1)
+    distance = hypot(bx - ax, by - ay)
+    off = min(CLEAR, 0.3 * distance) / (distance or 1)
     dx, dy = off * (bx - ax), off * (by - ay)
     return (ax + dx, ay + dy), (bx - dx, by - dy)
 
 
 def _zone(zone: Zone) -> str:
-    """Draw one broad stroke through the cells; one of a pair as the outline of its shape."""
+    """Draw one broad stroke through the cells or, in a pair, the outline of their shape."""
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
     if zone.hue:  # two outlines show where they share cells, and neither crosses petals
         inset, aside = (-0.025, 0.08)[zone.hue - 1] * size, (0.34, -0.34)[zone.hue - 1] * size
         each = zip(zone.cells, zone.text, strict=False)
-        word = "".join(_badge(x + aside, y - aside, text, 8.5) for (x, y), text in each)
+        badges = "".join(_badge(x + aside, y - aside, text, 8.5) for (x, y), text in each)
         owner = f" gk-pair gk-hue-{zone.hue}"
         shape = f'<path d="{_outline(zone.cells, size, inset)}"/>'
     else:
         x, y = zone.cells[0]
-        word = _badge(x + 0.27 * size, y - 0.23 * size, zone.text, 9.5) if zone.text else ""
+        badges = _badge(x + 0.27 * size, y - 0.23 * size, zone.text, 9.5) if zone.text else ""
         shape = f'<path d="{_joined(zone.cells, size)}" stroke-width="{length(0.84 * size)}"/>'
-    return f'<g class="gk-zone{owner}" data-key="{zone.key}">{shape}{word}</g>'
+    return f'<g class="gk-zone{owner}" data-key="{zone.key}">{shape}{badges}</g>'
 
 
 def _outline(cells: tuple[tuple[float, float], ...], size: float, inset: float) -> str:
-    """Return the border of squares taken together, drawn so far inside of it: below 0, outside."""
+    """Return the outline of squares taken together, moved inward by `inset`."""
     left, top = cells[0]
     taken = {(round((x - left) / size), round((y - top) / size)) for x, y in cells}
     path = []
@@ -341,7 +341,7 @@ def _outline(cells: tuple[tuple[float, float], ...], size: float, inset: float) 
 
 
 def _joined(cells: tuple[tuple[float, float], ...], size: float) -> str:
-    """Return a path that joins each cell to those beside it; four in a square, crosswise too."""
+    """Return a path that joins each cell to its neighbors, and four in a square crosswise too."""
     path = []
     for x, y in cells:
         beside = [
@@ -375,7 +375,7 @@ _TILE = "M-38-50H38Q50-50 50-38V38Q50 50 38 50H-38Q-50 50-50 38V-38Q-50-50-38-50
 _RING = "M0-{0}A{0} {0} 0 1 1 -.1-{0}Z"
 _HEART = "M0 44C-24 24-50 2-50-20C-50-50-10-52 0-24C10-52 50-50 50-20C50 2 24 24 0 44Z"
 
-# js/elements.js has the same two for small signs, the moth without its spots.
+# js/elements.js has the same bee and moth for small signs, the moth without its spots.
 _BEE_WINGS = "M-6-6C-20-44-54-36-48-12C-44 4-20 6-6 2ZM6-6C20-44 54-36 48-12C44 4 20 6 6 2Z"
 _BEE = (
     "M0-36C14-36 13-20 12-16C24-10 24 32 0 48C-24 32-24-10-12-16C-13-20-14-36 0-36Z"
@@ -392,7 +392,7 @@ _SPOTS = "M-30-22A5 5 0 1 1-30.1-22ZM30-22A5 5 0 1 1 29.9-22Z"
 _CUP = "M-30-46Q-30-50-26-50H26Q30-50 30-46L44 42H-44Z"
 _RIM = "M-50 38H50V48H-50Z"
 
-# What lies on cells, a hundred wide: for each look the class and the path of its parts.
+# The drawings of tokens, a hundred wide: for each look, the class and the path of its parts.
 LOOKS = {
     "cross": (("gk-tile-0", _TILE), ("gk-sign", "M-22-22L22 22M22-22L-22 22")),
     "nought": (("gk-tile-1", _TILE), ("gk-sign", _RING.format(25))),
@@ -429,11 +429,11 @@ def _token(token: Token) -> str:
     return f'<g class="gk-token{fades}" {_place(token)}><g{size}>{parts}</g></g>'
 
 
-LARGEST_HEXAGON = 12.0  # of a sketch, from side to side
+LARGEST_HEXAGON = 12.0  # the largest width of a sketch's hexagon
 
 
 def _sketch(sketch: Sketch) -> str:
-    """Draw small hexagons around the middle, as large as there is room."""
+    """Draw small hexagons around the center, as large as fit."""
     kinds = {"filled": sketch.filled, "ringed": sketch.ringed, "bare": sketch.bare}
     across, down = zip(*(spot for spots in kinds.values() for spot in spots), strict=True)
     width, height = max(across) - min(across) + 1, max(down) - min(down) + 2 / sqrt(3)
@@ -486,11 +486,11 @@ DARK = 0.65  # from here on words are white
 
 
 def heat_map(parts: Sequence[Sequence[Cell]], heat: Heat) -> str:
-    """Return the boards that have figures, side by side, as a still picture.
+    """Return the boards that have values, side by side, as a still picture.
 
     Args:
         parts: the cells of each board.
-        heat: figures for the cells.
+        heat: the values of the cells.
     """
     found = ([cell for cell in part if cell.label in heat.values] for part in parts)
     boards = [cells for cells in found if cells] or [_squares(list(heat.values))]
@@ -507,8 +507,11 @@ def heat_map(parts: Sequence[Sequence[Cell]], heat: Heat) -> str:
 
 
 def _squares(labels: list[str]) -> list[Cell]:
-    """Return a square for each cell of a board that nothing draws, in reading order: a row for the
-    cells that differ in their number alone, or else a board about as wide as it is high."""
+    """Return a square for each cell of a game without cells on its board, in reading order.
+
+    Cells that differ only in their number share a row. If that makes no board, the board is about as
+    wide as it is high.
+    """
     rows = [[*row] for _, row in groupby(labels, key=lambda label: label.rstrip(digits))]
     if not 1 < len(rows) < len(labels):
         width = ceil(sqrt(len(labels)))
@@ -521,9 +524,9 @@ def _squares(labels: list[str]) -> list[Cell]:
 
 
 def _extent(middles: list[float], cells: list[Cell]) -> tuple[float, float]:
-    """Return where a board begins and how large it is, in one direction, with a margin."""
-    most = max(cell.size for cell in cells) * 0.6 + PAD
-    return min(middles) - most, max(middles) - min(middles) + 2 * most
+    """Return where a board begins, and its size, in one direction and with a margin."""
+    margin = max(cell.size for cell in cells) * 0.6 + PAD
+    return min(middles) - margin, max(middles) - min(middles) + 2 * margin
 
 
 def _boards(boards: list[list[Cell]], heat: Heat) -> Iterator[str]:
@@ -539,13 +542,13 @@ def _boards(boards: list[list[Cell]], heat: Heat) -> Iterator[str]:
 
 
 def _cell(cell: Cell, value: float, most: float, form: str) -> str:
-    """Draw a cell in the color of its figure, with the figure in it."""
-    part = value / most
-    ink = "#fff" if part > DARK else "#2b2418"
-    said = f"{value:{form}}"
-    bare = Cell(cell.label, cell.x, cell.y, cell.row, f"{cell.label}: {said}", size=cell.size,
+    """Draw a cell in the color of its value, with the value in it."""
+    share = value / most
+    ink = "#fff" if share > DARK else "#2b2418"
+    text = f"{value:{form}}"
+    bare = Cell(cell.label, cell.x, cell.y, cell.row, f"{cell.label}: {text}", size=cell.size,
                 shape=cell.shape)  # fmt: skip
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(PALE, DEEP, strict=True))
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(PALE, DEEP, strict=True))
     drawn = (
         draw_cell(bare)
         .replace('class="gk-shape"', f'class="gk-shape" style="fill:rgb({red},{green},{blue})"')
@@ -556,5 +559,5 @@ def _cell(cell: Cell, value: float, most: float, form: str) -> str:
     size = 0.24 * cell.size
     return (
         f'{drawn}<text x="{length(cell.x)}" y="{length(cell.y + 0.55 * size)}" fill="{ink}"'
-        f' font-size="{length(size)}" text-anchor="middle">{said}</text>'
+        f' font-size="{length(size)}" text-anchor="middle">{text}</text>'
     )

@@ -1,7 +1,7 @@
 """How each game looks: a scene file for each, and `default.py` for a game that has none.
 
-A scene file turns a view into a `Scene`, and presses into moves; it knows no rule. Begin with
-`take_back_toe.py`. The functions below draw a match or a view, for somebody in particular.
+A scene file turns a view into a `Scene`, and presses into moves; it knows no rules. Begin with
+`take_back_toe.py`. The functions below find the scene file of a game and draw a match or a view with it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gamekit_widgets.drawing.scene import Hand, Scene, SceneFile, Way, Words
 from gamekit_widgets.drawing.svg import heat_map
 from gamekit_widgets.scenes import default
 
-SCENES: dict[str, SceneFile] = {}  # of games that are registered; the kit's own are found by name
+SCENES: dict[str, SceneFile] = {}  # of registered games; the kit's own have modules here
 
 
 def register(
@@ -32,13 +32,14 @@ def register(
     attempt: Callable[[gk.View, tuple[str, ...]], str] = default.attempt,
     **more: Any,
 ) -> None:
-    """Give a game of your own its picture, also one written in a notebook.
+    """Give a game of your own a picture. The game may be written in a notebook.
 
     Args:
-        name: the game's; a second registration takes the place of the first.
-        draw: its picture. This and the others work as in `SceneFile`; only a game whose moves take
-            more than one press, or a press under another name, needs the others.
-        more: what else a `SceneFile` may have, such as `elsewhere`.
+        name: the game's name. A second registration replaces the first.
+        draw: returns the picture, as in `SceneFile`.
+        presses, compose, attempt: as in `SceneFile`. Only a game whose moves take more than one press,
+            or a press under another name, needs them.
+        more: other fields of a `SceneFile`, such as `elsewhere`.
 
     Raises:
         GameError: it is one of the kit's own games.
@@ -51,7 +52,7 @@ def register(
 
 
 def drawn(view: gk.View, hand: Hand) -> Scene:
-    """Return the scene of a view, which addresses a player who is called You."""
+    """Return the scene of a view. Its texts address a player who is called You."""
     scene = scene_file(view.game.name).draw(view, hand)
     return _addressed(scene) if YOU in view.names else scene
 

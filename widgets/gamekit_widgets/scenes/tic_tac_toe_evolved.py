@@ -48,7 +48,7 @@ from gamekit_widgets.drawing.scene import (
     Scene,
     SceneFile,
     Token,
-    Told,
+    TurnLine,
     Way,
     Words,
     in_words,
@@ -323,15 +323,15 @@ def _slot(slot: int) -> float:
 # --- words -------------------------------------------------------------------------------------
 
 
-def turn_told(
+def describe_turn(
     steps: Sequence[Entry], names: tuple[str, str], says: Callable[[str, str], str]
-) -> Told:
+) -> TurnLine:
     """Tell a turn: what opened it, what came of it, and what both players bid."""
     made = moves_in(steps)
     came = " ".join(text for step in steps for text in (step.remark, step.came) if text)
     opening = made.pop(0).text if made[0].text.startswith(OPENS) else ""
     if opening == "recharge":
-        return Told(opening, says(opening, ""), came)
+        return TurnLine(opening, says(opening, ""), came)
     rolls = [step.text for step in steps if step.player == CHANCE and step.whose is None]
     opened = says(opening, "") if opening else f"the green die says square {','.join(rolls[:2])}"
     acts: dict[bool, list[str]] = {False: [], True: []}  # before and after the last throw
@@ -345,7 +345,7 @@ def turn_told(
         opened += f": {found[3]} (X {found[1]}, O {found[2]})"
         came, joint = "", ". "
     then = ". ".join(filter(None, [", ".join(acts[False]), came, *acts[True]]))
-    return Told(opening, placed(addressed(joint.join(filter(None, [opened, then])))), "")
+    return TurnLine(opening, placed(addressed(joint.join(filter(None, [opened, then])))), "")
 
 
 def placed(text: str) -> str:
@@ -820,5 +820,5 @@ def _bid_die(view: gk.View, player: int, key: str, number: int) -> Die:
 
 
 SCENE_FILE = SceneFile(
-    draw, presses, compose, attempt, elsewhere=elsewhere, turn_told=turn_told, placed=placed
+    draw, presses, compose, attempt, elsewhere=elsewhere, describe_turn=describe_turn, placed=placed
 )

@@ -1,4 +1,4 @@
-"""The coach at a table: hints during a match, a look back at every decision after it, and reasons for both."""
+"""The coach at a table: hints during a match, a look back at every decision afterward, and reasons for both."""
 
 from __future__ import annotations
 
@@ -26,45 +26,46 @@ from gamekit_widgets.drawing.scene import Scene, one_move
 from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import UNSAID, as_advice, in_words
 
-COACH = Search(50)  # what it would have played
-EARLY, GAMES = 8, 20  # how often a move is played on before the look back opens, and in all
-MORE = 400  # how often it is played on again where it seems worse than another
+COACH = Search(50)  # its move is the one that the coach would have played
+EARLY, GAMES = 8, 20  # games played on from each move before the look back opens, and in all
+MORE = 400  # games of a closer look, where a move seems worse than another
 SEED = 1  # of these games
-PART = 0.4  # seconds between two pictures: a press waits no longer
+PART = 0.4  # seconds of thinking at a time, so a press waits no longer
 DECIDED = {
     0: "The game was all but lost",
     100: "The game was all but won",
 }  # by the chance to win, in percent
-TOLD = {"??": "blunder", "?": "mistake", "?!": "dubious move"}
+SIGN_NAMES = {"??": "blunder", "?": "mistake", "?!": "dubious move"}
 
 
 class Review:
-    """What a coach finds in a match. It finds more the longer it looks.
+    """A coach's findings in a match. The longer it looks, the more it finds.
 
     Args:
         match: the match, as it stands now.
         players: the players whose decisions it judges.
 
     Attributes:
-        opens: where a look back opens: at the decision that seems worst after a first look at all of them,
-            by how many moves came before it; None until then. A closer look may mark only other decisions.
-            Once that look ends, it is the worst of those.
+        lessons: what it found about each decision, by the number of moves before it.
+        opens: the decision at which the look back opens, by the number of moves before it. It is None until
+            every decision has had a first look. Then it is the one that seems worst. If the closer look finds
+            that one harmless but marks others, it moves to the worst of those.
     """
 
     def __init__(self, match: gk.Match, players: Collection[int]) -> None:
         self.match = match.fork()
-        made = [entry for entry in self.match.history if entry.player in players]
-        self.total, self.lessons = len(made), dict[int, Lesson]()  # by how many moves came before
+        self.total = sum(entry.player in players for entry in self.match.history)
+        self.lessons = dict[int, Lesson]()
         self._players = set(players)
-        self.seen_by = min(players)  # whose chance to win the line shows
+        self.seen_by = min(players)  # the line shows this player's chance to win
         self._coming: Iterator[Lesson | None] = look_back(
             self.match, COACH, SEED, GAMES, MORE, players, EARLY
         )
         self.is_done = False
         self.opens: int | None = None
-        self._heard = 0  # lessons
+        self._learned = 0  # lessons so far; a decision may have several
         self._closer = 0  # decisions that get a closer look
-        self._reasons = dict[int, str]()  # by how many moves came before
+        self._reasons = dict[int, str]()  # by the number of moves before the decision
 
     def think(self) -> None:
         """Look at the next decisions for a moment."""
@@ -83,33 +84,37 @@ class Review:
     def _learn(self, lesson: Lesson) -> None:
         """Keep a lesson. A closer look replaces the first one."""
         self.lessons[lesson.ply] = lesson
-        self._heard += 1
-        if self._heard == self.total:
+        self._learned += 1
+        if self._learned == self.total:
             self.opens = self._worst
-        if self._heard == 2 * self.total:
+        if self._learned == 2 * self.total:
             self._closer = len(doubtful(self.lessons.values()))
 
     @property
     def _worst(self) -> int:
-        """After how many moves the decision was made that seems worst: the surest mistake, or the one that
-        would cost most. If none seems to cost anything, the last."""
+        """The decision that seems worst, by the number of moves before it.
+
+        A marked decision is worse than one without a mark, then the costlier is worse, and then the later.
+        """
         lessons = self.lessons.values()
         return max(lessons, key=lambda each: (bool(each.sign), _cost(each), each.ply)).ply
 
-    # --- what is told --------------------------------------------------------------------------
+    # --- in words ------------------------------------------------------------------------------
 
     def line(self) -> Shown:
-        """Return the chance to win after each decision, as one player sees it, and the result. In a game with
-        payoffs, return the payoff to expect, as a part of `_highest`."""
+        """Return one player's chance to win after each decision, and the result at the end.
+
+        In a game with payoffs, the line shows the payoff to expect, as a share of `_highest`.
+        """
         return {
             "chances": [*map(self._chance, self.lessons.values()), *self._end],
             "whose": self._whose,
-            "scale": [self._said_of(part) for part in (1.0, 0.5, 0.0)],
+            "scale": [self._height_label(height) for height in (1.0, 0.5, 0.0)],
         }
 
     @property
     def _highest(self) -> float:
-        """The payoff at the top of the line: the highest one to expect after any decision, or at the end."""
+        """The payoff at the top of the line: the largest one expected after any decision, or paid at the end."""
         expected = [each.payoff[0] for each in self.lessons.values() if each.payoff]
         ending = self.match.result
         end = ending.payoff if ending and ending.payoff else 0
@@ -117,7 +122,7 @@ class Review:
 
     @property
     def _end(self) -> list[Chance]:
-        """The result, where the line ends once every decision has its point."""
+        """The result as the last point of the line, once every decision has a point."""
         ending, side = self.match.result, 1 if self.seen_by == 0 else -1
         if ending is None or self.opens is None:
             return []
@@ -125,13 +130,13 @@ class Review:
             value = 0.5 + side * ending.payoff / (2 * self._highest)
         else:
             value = 0.5 if ending.winner is None else float(ending.winner == self.seen_by)
-        said = self._said_of(value)
+        label = self._height_label(value)
         at = self.match.ply
-        return [{"ply": at, "value": value, "low": value, "high": value, "said": said, "sign": ""}]
+        return [{"ply": at, "value": value, "low": value, "high": value, "said": label, "sign": ""}]
 
     @property
     def _whose(self) -> str:
-        """Say whose chances these are."""
+        """The heading of the line, such as “Your chance to win”."""
         game = self.match.game
         what = f"expected {game.points}" if game.has_payoffs else "chance to win"
         return addressed(f"{self.match.names[self.seen_by]}’s {what}")
@@ -148,18 +153,18 @@ class Review:
             "value": value,
             "low": low,
             "high": high,
-            "said": self._said_of(value),
+            "said": self._height_label(value),
             "sign": lesson.sign,
         }
 
-    def _said_of(self, share: float) -> str:
-        """Say what a height of the line means."""
+    def _height_label(self, height: float) -> str:
+        """Return the chance to win or the payoff that a height of the line stands for."""
         if not self.match.game.has_payoffs:
-            return f"{100 * share:.0f}%"
-        return f"{(2 * share - 1) * self._highest:+.1f}".replace("+0.0", "0").replace("-0.0", "0")
+            return f"{100 * height:.0f}%"
+        return f"{(2 * height - 1) * self._highest:+.1f}".replace("+0.0", "0").replace("-0.0", "0")
 
     def marked(self, moves: list[Move]) -> list[Move]:
-        """Mark the turns in the list. Each mark leads to the decision that it judges."""
+        """Return the turns of the list with their marks. Each mark leads to the decision that it judges."""
         return [self._marked(move) for move in moves]
 
     def _marked(self, move: Move) -> Move:
@@ -168,63 +173,63 @@ class Review:
         worst = max(found, key=lambda lesson: lesson.given_away[1], default=None)
         if worst is None:
             return move
-        better = self._said(worst, worst.best) if worst.sign else ""
+        better = self._in_words(worst, worst.best) if worst.sign else ""
         return {**move, "sign": worst.sign, "look": worst.ply, "better": better}
 
     def message(self, ply: int | None) -> Message:
-        """Say what the coach found in the decision after so many moves, or in all decisions."""
+        """Say what the coach found in the decision after `ply` moves, or in all decisions."""
         lesson = None if ply is None else self.lessons.get(ply)
         if lesson:
             where = f"{self._whose_move(lesson.ply)}. " if self._opens_at(ply) else ""
-            judged = self._of(lesson)
-            return {**judged, "text": where + judged["text"]}
+            verdict = self._verdict(lesson)
+            return {**verdict, "text": where + verdict["text"]}
         if not self.is_done:
             return note(self._progress, "news")
         signs = [lesson.sign for lesson in self.lessons.values()]
-        counts = [(signs.count(sign), TOLD[sign]) for sign in SIGNS]
-        told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
-        if not told:
+        counts = [(signs.count(sign), SIGN_NAMES[sign]) for sign in SIGNS]
+        summary = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
+        if not summary:
             return note(
                 "No other move was clearly better. Press a turn in the list to compare.",
                 "news",
             )
-        return note(f"{told}. Press one in the list to see it on the board.", "news")
+        return note(f"{summary}. Press one in the list to see it on the board.", "news")
 
     @property
     def _progress(self) -> str:
         """Say how far the look back has come."""
-        again, total = self._heard - self.total, self.total
+        again, total = self._learned - self.total, self.total
         if again < 0:
-            return f"Looking back: {self._heard} of {total} decisions …"
+            return f"Looking back: {self._learned} of {total} decisions …"
         if again < total:
             return f"Looking again: {again} of {total} decisions …"
         left = self._closer - (again - total)
         return f"Looking closer: {left} dubious decision{'s' * (left != 1)} left …"
 
-    def _of(self, lesson: Lesson) -> Message:
+    def _verdict(self, lesson: Lesson) -> Message:
         """Judge one decision: name the move that was played, and the one that the coach would have played."""
         chance = lesson.chance[0]
         worth = f"{self._worth(chance)}{self._unit}"
         is_yours = self._players == {lesson.player}  # only one person looks back
-        whose = "You" if is_yours else self.match.names[lesson.player]
-        played = f"{whose} chose to {self._said(lesson, lesson.played)}"
-        better = f"the coach would {self._said(lesson, lesson.best)}"
+        who = "You" if is_yours else self.match.names[lesson.player]
+        played = f"{who} chose to {self._in_words(lesson, lesson.played)}"
+        better = f"the coach would {self._in_words(lesson, lesson.best)}"
         if lesson.best.removesuffix(" ...") == lesson.played:
-            is_known = lesson.chance[1] == lesson.chance[2]  # as the game was solved
+            is_known = lesson.chance[1] == lesson.chance[2]  # the game is solved
             about = "" if is_known else "about "
-            told, better = f"{played} ({about}{worth}); so would the coach.", ""
+            text, better = f"{played} ({about}{worth}); so would the coach.", ""
         elif lesson.sign:
             gain = self._worth(min(1.0, chance + lesson.given_away[0]))
-            told = f"{played} ({worth}); {better} ({gain}). {self._reason(lesson)}".rstrip()
+            text = f"{played} ({worth}); {better} ({gain}). {self._reason(lesson)}".rstrip()
         else:
             how = DECIDED.get(round(100 * chance))
             about = "" if how else f" (about {self._worth(chance)})"
-            told = f"{played}{about}; {better}. {how or 'It is too close to tell'}."
+            text = f"{played}{about}; {better}. {how or 'It is too close to tell'}."
         marks = {"played": played, "better": better}
-        return {**note(told, "news"), "marks": [each for each in marks.items() if each[1]]}
+        return {**note(text, "news"), "marks": [each for each in marks.items() if each[1]]}
 
     def _reason(self, lesson: Lesson) -> str:
-        """Say what the better move would have done, or what the one that was played allowed."""
+        """Say what the better move would have done, or what the move that was played allowed."""
         if lesson.ply not in self._reasons:
             view = self.match.fork().goto(lesson.ply).view(lesson.player)
             is_yours = self._players == {lesson.player}
@@ -241,7 +246,7 @@ class Review:
         return self._reasons[lesson.ply]
 
     def _worth(self, chance: float) -> str:
-        """Say what a chance to win, or the payoff that it stands for, comes to."""
+        """Write a chance to win, or the payoff that it stands for."""
         if self.match.game.has_payoffs:
             return f"{(chance - 0.5) * scale(self.match):+.1f}"
         return f"{100 * chance:.0f}%"
@@ -255,8 +260,9 @@ class Review:
         return ply is not None and ply == self.opens
 
     def headline(self, ply: int) -> str:
-        """Say whose move is judged, or how many turns are marked where the look back opens. Say nothing if no
-        move was made after so many.
+        """Say whose move is judged or, where the look back opens, how many turns are marked.
+
+        Returns "" if no player's move follows the first `ply` moves.
         """
         return self._marks if self._opens_at(ply) else self._whose_move(ply)
 
@@ -279,35 +285,37 @@ class Review:
 
     def _whose_move(self, ply: int) -> str:
         turn = next((steps for steps in turns(self.match.history) if steps[-1].ply > ply), [])
-        made = [entry for entry in moves_in(turn) if entry.ply > ply]
-        if not made or made[0].ply > ply + 1 or made[0].player not in (0, 1):
+        rest = [entry for entry in moves_in(turn) if entry.ply > ply]
+        if not rest or rest[0].ply > ply + 1 or rest[0].player not in (0, 1):
             return ""
-        first, player = made[0], made[0].player or 0
+        first, player = rest[0], rest[0].player or 0
         whose = "your" if self._players == {player} else f"{self.match.names[player]}’s"
-        told = [entry.ply for entry in moves_in(turn) if entry.text not in UNSAID]
-        is_part = len(told) > 1 and first.ply in told
-        within = f" {told.index(first.ply) + 1} of {len(told)}" if is_part else ""
+        counted = [entry.ply for entry in moves_in(turn) if entry.text not in UNSAID]
+        is_part = len(counted) > 1 and first.ply in counted
+        within = f" {counted.index(first.ply) + 1} of {len(counted)}" if is_part else ""
         number = turn_numbers(self.match.history)[first.ply]
         return f"Turn {number}, {whose} move{within}"
 
-    def _said(self, lesson: Lesson, move: str) -> str:
+    def _in_words(self, lesson: Lesson, move: str) -> str:
         return as_advice(self.match.fork().goto(lesson.ply).view(lesson.player), move)
 
     def task(self, ply: int) -> str:
-        """Ask for a better move than the one that was played there."""
+        """Ask for a better move than the one that was played after `ply` moves."""
         lesson = self.lessons[ply]
-        played = self._said(lesson, lesson.played)
+        played = self._in_words(lesson, lesson.played)
         return f"Find something better than: {played}. The dice will fall as they did."
 
-    # --- what is drawn -------------------------------------------------------------------------
+    # --- on the board --------------------------------------------------------------------------
 
     def compared(self, view: gk.View, ply: int, hand: Hand) -> Scene | None:
         """Draw the board before a decision, with the move that was played and the better one, if any.
 
         Args:
             view: the board.
-            ply: how many moves came before.
+            ply: how many moves came before the decision.
             hand: with the switches that are on.
+
+        Returns None if the coach has not judged a decision there.
         """
         lesson = self.lessons.get(ply)
         if lesson is None or view.to_act != lesson.player:
@@ -318,10 +326,10 @@ class Review:
             moves["better"] = best
         written = {look: one_move(view, move) for look, move in moves.items()}
         ways = {look: game.presses(view, move) for look, move in written.items()}
-        held = replace(hand, ways={written[look]: way for look, way in ways.items()})
-        scene = drawn(view, held).pointing(list(ways.items()))
-        named = (_named(choice) for choice in scene.choices)
-        return replace(scene, choices=tuple(e for e in named if e.compared and not e.at))
+        hand = replace(hand, ways={written[look]: way for look, way in ways.items()})
+        scene = drawn(view, hand).pointing(list(ways.items()))
+        choices = (_compared(choice) for choice in scene.choices if choice.compared)
+        return replace(scene, choices=tuple(choice for choice in choices if not choice.at))
 
 
 def _cost(lesson: Lesson) -> float:
@@ -330,25 +338,25 @@ def _cost(lesson: Lesson) -> float:
     return low if lesson.sign else max(0.0, value)
 
 
-def _named(choice: Choice) -> Choice:
-    """Write on a button whether it was played, or is what the coach would have played."""
+def _compared(choice: Choice) -> Choice:
+    """Return a button whose label says who chose it: the player or the coach."""
     who = "Coach" if choice.compared == "better" else "Played"
     return replace(choice, label=f"{who}: {choice.label}")
 
 
 FIRST = 1.0  # seconds until the first answer
-MORE_TIME = 0.4  # seconds between two later ones: a press waits no longer
+MORE_TIME = 0.4  # seconds between later answers, so a press waits no longer
 LONGEST = 8.0  # seconds, all together
-SETTLED = 2.5  # seconds until a hint is a finished sentence; more thinking may still mend it
+SETTLED = 2.5  # seconds until a hint reads as final; more thinking may still change it
 TRIAL = 1000  # simulations of the first look
 FORETOLD = 500  # simulations for each move that a look back foretells
 LOOK = 0.2  # seconds of each later look
-LOOKS = 4  # before these nothing stands out: a single look does not show how much looks differ
-FEW = 3  # moves that can be said to stand out together
-SOME = 9  # moves that can be marked faintly together
-NARROW = 0.03  # of an interval: it is not worth telling if it is no wider
-SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
-SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
+LOOKS = 4  # looks before a move can stand out: one look does not show how much looks differ
+FEW = 3  # the most moves that stand out together
+SOME = 9  # the most moves that are marked faintly together
+NARROW = 0.03  # the width below which an interval is left out
+SELDOM = 50  # of a thousand plays: a solution's rarer moves are not advised
+SERIOUS = 0.05  # of the tries of the most tried move: the search has dropped moves with fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,9 +365,9 @@ class Hint:
 
     Attributes:
         text: its notation.
-        label: what its button is called, or what it does.
-        value, low, high: the score, out of 1: mostly the chance to win.
-        tries: how often it was tried or, of a thousand times, how often a solution plays it.
+        label: the label of its button, or what it does.
+        value, low, high: the score from 0 to 1, which without payoffs is the chance to win.
+        tries: how often it was tried or, in a solved game, how often in a thousand the solution plays it.
     """
 
     text: str
@@ -372,10 +380,10 @@ class Hint:
 
 @dataclass(slots=True)
 class Tried:
-    """What several looks found out about one move.
+    """The findings of several looks at one move.
 
     Attributes:
-        thought: what the first look thought of it.
+        thought: the first look's thought about it.
         looks: the score and the number of tries of each look.
     """
 
@@ -398,23 +406,23 @@ class Tried:
         n = float(tries)
         if looks > 1:
             apart = sum((n * (score - value)) ** 2 for score, n in self.looks) / tries**2
-            limit = Z + (Z**3 + Z) / (4 * (looks - 1))  # Student's, all but exactly
+            limit = Z + (Z**3 + Z) / (4 * (looks - 1))  # approximates Student's t
             variance = apart * looks / (looks - 1) * (limit / Z) ** 2
             n = max(1.0, min(n, value * (1 - value) / variance)) if variance else n
         return value, *score_interval(value, n)
 
 
 class Advice:
-    """What an adviser thinks of the moves of the player to act. It grows surer the longer it thinks.
+    """A hint: what an adviser thinks of the moves of the player to act. It grows surer the longer it thinks.
 
     Args:
         view: the view of the player to act.
         seed: the seed of the first look; each later look uses the next seed.
-        buttons: what the buttons beside the board are called, by the moves that they make.
+        buttons: the labels of the buttons beside the board, by the moves that they make.
         search: makes a bot that looks with a given number of simulations.
         titles: what these buttons do, if their labels are too short to say it.
-        marks: what one mark on the board shows of a move, for the moves that one mark can show; None if each
-            move has its own.
+        marks: the mark that shows each move, for the moves that a single mark on the board can show; None if
+            every move has a mark of its own.
     """
 
     def __init__(
@@ -430,16 +438,18 @@ class Advice:
         self._buttons, self._titles, self._marks = buttons, titles or {}, marks
         self._found: dict[str, Tried] = {}
         self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
-        self._reasons = dict[tuple[str, ...], str]()  # by the moves that they speak for
+        self._reasons = dict[tuple[str, ...], str]()  # by the moves that they explain
         self._gains = dict[str, str]()  # what each move gains on the board
-        self._favorite = ""  # of moves that are alike, the same one as long as it is among them
-        self._line: str | None = None  # how the game goes on, once that has been looked at
-        self._known = known_thoughts(view)  # as the game was solved; mostly nothing
+        self._favorite = (
+            ""  # the example among equally good moves; it stays while it is one of them
+        )
+        self._line: str | None = None  # how the game goes on, once known
+        self._known = known_thoughts(view)  # of a solved game; otherwise empty
         if not self._known:
             self.think(FIRST)
 
     def think(self, seconds: float = MORE_TIME) -> None:
-        """Look again and again for about so many seconds, and in the end at how the game goes on."""
+        """Look at the moves for about so many seconds or, once they are clear, at how the game goes on."""
         if self._is_clear and self._line is None:
             self._line = self._expected()
             return
@@ -464,7 +474,7 @@ class Advice:
 
     @property
     def is_done(self) -> bool:
-        """Has it thought long enough, or would more thinking tell nothing new?"""
+        """Has it thought long enough, or would more thinking add nothing?"""
         return bool(self._known) or self._line is not None
 
     @property
@@ -474,7 +484,7 @@ class Advice:
         return self.seconds >= LONGEST or is_sure or len(self._found) == 1
 
     def _expected(self) -> str:
-        """Say how the game goes on after the only move that stands out, if nothing else explains it."""
+        """Say how the game goes on after the only move that stands out, unless a reason explains the move."""
         best = self.stands_out
         if len(best) != 1 or self._reason(best):
             return ""
@@ -482,27 +492,27 @@ class Advice:
         return Reasons(self._view).line(move, self._simulations) or self._compared(best)
 
     def _gained(self, moves: list[Hint]) -> str:
-        """Say what these moves gain on the board, if the game's scene can tell and they gain the same."""
+        """Say what these moves gain on the board, if they all gain the same; "" if they do not."""
         gained = scene_file(self._view.game.name).gained
         for each in moves:
             if each.text not in self._gains:
                 self._gains[each.text] = gained(self._view, each.text.removesuffix(" ..."))
-        told = {self._gains[each.text] for each in moves}
-        return told.pop() if len(told) == 1 else ""
+        gains = {self._gains[each.text] for each in moves}
+        return gains.pop() if len(gains) == 1 else ""
 
     @property
     def thoughts(self) -> list[Hint]:
         """Every move that it tried, the most tried first. In a solved game, that is every move."""
         if self._known:
-            known = ((each, each.value, each.visits) for each in self._known)
-            return [self._hint(one, value, value, value, n) for one, value, n in known]
+            return [self._hint(t, t.value, t.value, t.value, t.visits) for t in self._known]
         found = sorted(self._found.values(), key=lambda tried: -tried.tries)
         return [self._hint(tried.thought, *tried.score(), tried.tries) for tried in found]
 
     @property
     def best(self) -> list[Hint]:
-        """The moves that may be as good as the best one, the surest first. In a solved game, the moves
-        that the solution plays.
+        """The moves that may be as good as the best one, the surest first.
+
+        In a solved game, these are the moves that the solution plays.
         """
         thoughts = self.thoughts
         if self._known:
@@ -513,21 +523,23 @@ class Advice:
 
     @property
     def stands_out(self) -> list[Hint]:
-        """The few moves that stand out from the others; none if too many are alike."""
+        """The few moves that stand out from the others; none if too many are equally good."""
         best, tried = self.best, len(self.thoughts)
         is_few = len(best) <= FEW and (len(best) < tried or tried == 1)
         return best if is_few else []
 
     @property
     def marked(self) -> list[str]:
-        """The moves to mark on the board, in notation: those that stand out, or one example. Only the first
-        that is named where nobody could tell which marks belong together."""
+        """The moves to mark on the board, in notation: those that stand out, or one example.
+
+        If their marks would mix, it is only the first of them.
+        """
         texts = sorted(each.text for each in self.stands_out or self._example)
         return texts if self._has_marks(texts) else texts[:1]
 
     @property
     def faint(self) -> list[str]:
-        """The moves to mark faintly: some that are as good as the example, if each of them has its own mark."""
+        """The moves to mark faintly: those as good as the example, if they are few and each has its own mark."""
         best = [each.text for each in self.best]
         alike = [text for text in best if text not in self.marked]
         is_some = len(alike) <= SOME and len(best) < len(self.thoughts)
@@ -542,12 +554,12 @@ class Advice:
 
     @property
     def _example(self) -> list[Hint]:
-        """One of many moves that are alike."""
+        """One of many equally good moves, or none."""
         return [each for each in self.best if each.text == self._favorite]
 
     @property
     def message(self) -> Message:
-        """Name the move to try: the best one, a few that are alike, or one of many."""
+        """The hint: it names the best move, a few that are equally good, or one of many."""
         best = sorted(self.stands_out, key=lambda each: each.text)
         names = _in_a_row([each.label for each in best])
         if len(best) == 1:
@@ -556,14 +568,14 @@ class Advice:
             does = title and f" ({title[:1].lower()}{title[1:]})"
             why = reason or f"{self._gained(best)} {self._line or ''}".strip()
             what, value, interval = self._worth(best[0])
-            if why:  # a reason tells more than an interval
+            if why:  # a reason says more than an interval
                 interval = ""
             worth = "" if reason == WINS else f" {what}: {value}{interval}."
-            told = f"Best: {names[0]}{does}.{worth} {why}".rstrip()
+            text = f"Best: {names[0]}{does}.{worth} {why}".rstrip()
         elif best:
-            told = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
+            text = f"Try: {', '.join(names[:-1])} or {names[-1]}. These look equally good"
             reason = self._reason(best)
-            told += f". {reason}" if reason else f" ({self._about(best[0])}). {self._gained(best)}"
+            text += f". {reason}" if reason else f" ({self._about(best[0])}). {self._gained(best)}"
         else:
             count = len(self.best)
             alike = (
@@ -573,7 +585,7 @@ class Advice:
                 if self.faint
                 else f"{count - 1} others look as good"
             )
-            told = " ".join(
+            text = " ".join(
                 sentence
                 for each in self._example
                 for sentence in (
@@ -582,26 +594,28 @@ class Advice:
                 )
                 if sentence
             )
-            told = f"{told} {alike}.".lstrip()
-        told = told.rstrip()
-        return note(told if self._is_settled else f"{told} Still looking …", "news")
+            text = f"{text} {alike}.".lstrip()
+        text = text.rstrip()
+        return note(text if self._is_settled else f"{text} Still looking …", "news")
 
     @property
     def _is_settled(self) -> bool:
         return self.is_done or self._is_clear or self.seconds >= SETTLED
 
     def _reason(self, best: list[Hint]) -> str:
-        """Say which of these moves win at once, or what they all prevent, if a quick proof shows it."""
+        """Say which of these moves win at once, or what they all prevent, if a quick proof finds it.
+
+        In a solved game, compare them with the next best move.
+        """
         if self._known:
             return self._compared(best)
         texts = tuple(each.text for each in best)
         if texts not in self._reasons:
-            self._reasons[texts] = ""
-            self._reasons[texts] = self._shown(texts)
+            self._reasons[texts] = self._proven(texts)
         return self._reasons[texts]
 
     def _compared(self, best: list[Hint]) -> str:
-        """Say what the best of all other moves is worth, of those that were looked at in earnest."""
+        """Say what the best other move is worth, among those that got a serious look."""
         thoughts = self.thoughts
         least = 0 if self._known else SERIOUS * max((each.tries for each in thoughts), default=0)
         others = [each for each in thoughts if each not in best and each.tries >= least]
@@ -611,7 +625,7 @@ class Advice:
         _, value, _ = self._worth(other)
         return f"Next best: {_begun(other.label)} ({value})."
 
-    def _shown(self, texts: tuple[str, ...]) -> str:
+    def _proven(self, texts: tuple[str, ...]) -> str:
         view = self._view
         others = {
             each.thought.move: self._buttons.get(text, text)
@@ -629,7 +643,7 @@ class Advice:
         return "Each wins at once." if winning[1:] else reasons[-1]
 
     def _worth(self, hint: Hint) -> tuple[str, str, str]:
-        """Say whether a move is worth a chance to win or a payoff; how much; and, if it is wide, the interval."""
+        """Return what a move's worth is called, how much it is and, if it is wide, its interval."""
         game = self._view.game
         if game.has_payoffs:
             highest = int(game.highest_payoff(self._view.rules))
@@ -650,16 +664,16 @@ class Advice:
         return Hint(thought.text, self._label(thought.text), value, low, high, tries)
 
     def _label(self, text: str) -> str:
-        """Call a move by the label of its button, or say what it does."""
+        """Return the label of a move's button, or what the move does."""
         move = text.removesuffix(" ...")
         if move in self._buttons:
             return self._buttons[move].removesuffix(" …")
-        said = as_advice(self._view, move)
-        return said[:1].upper() + said[1:]
+        words = as_advice(self._view, move)
+        return words[:1].upper() + words[1:]
 
 
 def _in_a_row(labels: list[str]) -> list[str]:
-    """Return moves as a sentence names them: "move 4 from A1 to B1" and then "A3 to B3"."""
+    """Return these labels without the words that the first has said: "move 4 from A1 to B1", then "A3 to B3"."""
     words = [_begun(label).split() for label in labels]
     shared = takewhile(
         lambda each: len(set(each)) == 1, zip(*(each[:-1] for each in words), strict=False)
@@ -669,7 +683,7 @@ def _in_a_row(labels: list[str]) -> list[str]:
 
 
 def _begun(label: str) -> str:
-    """Return what a button says as it stands within a sentence."""
+    """Return a label as it stands within a sentence."""
     return label[:1].lower() + label[1:]
 
 
@@ -679,7 +693,7 @@ def _begun(label: str) -> str:
 PATIENCE = 2000  # positions to try for a proof: about a tenth of a second
 OTHERS = 3  # whole turns to compare with
 AHEAD = 3  # moves to foretell
-LIKELY = 0.6  # of the tries of a search: it expects a move that got so many
+LIKELY = 0.6  # the share of a search's tries that makes a move its expected one
 
 
 WORLDS = 24  # to imagine where there are secrets
@@ -688,8 +702,13 @@ SURELY, CLEARLY = 0.99, 0.25  # of these worlds
 
 @dataclass(frozen=True, slots=True)
 class Futures:
-    """What may follow a move where there are secrets: the shares of worlds in which it wins at once or loses
-    to the reply, and in which the opponent replies with each move."""
+    """What may follow a move in a game with secrets, over the worlds that its player imagines.
+
+    Attributes:
+        won: the share of worlds in which the move wins at once.
+        lost: the share in which the opponent's reply wins.
+        replies: the share in which the opponent replies with each move.
+    """
 
     won: float
     lost: float
@@ -697,12 +716,11 @@ class Futures:
 
 
 class Reasons:
-    """Finds reasons for the moves of one position, in any game. Where there are secrets, it imagines them
-    again and again.
+    """Finds reasons for the moves of one position, in any game. In a game with secrets, it imagines many worlds.
 
     Args:
         view: the view of the player to act.
-        mover: what to call this player.
+        mover: the name for this player in the reasons.
     """
 
     def __init__(self, view: gk.View, mover: str = YOU) -> None:
@@ -716,9 +734,9 @@ class Reasons:
 
         Args:
             move: the good move.
-            others: moves to compare it with, in this order, and what they are called.
+            others: the names of moves to compare it with, in this order.
 
-        Returns "" if nothing of the kind is found.
+        Returns "" if it finds no such reason.
         """
         view = self._view
         if view.game.has_secrets:
@@ -732,7 +750,7 @@ class Reasons:
         return self._won(move) or self._averted(move, list(others)[:OTHERS])
 
     def line(self, move: int, simulations: int) -> str:
-        """Say how the game goes on after a move, as far as a search is sure of it.
+        """Say how the game goes on after a move, as far as a search is sure; "" if it is not.
 
         Args:
             move: the move.
@@ -747,19 +765,19 @@ class Reasons:
                 break
             found.append((here.player, thoughts[0].text.removesuffix(" ...")))
             state = self._after(state, thoughts[0].move)
-        told = []
+        clauses = []
         for player, run in groupby(found, key=lambda each: each[0]):
             if moves := [text for _, text in run if text not in UNSAID]:
                 name = self._names[player]
-                told.append(f"{name} {in_words(self._view.game, moves, name=name)}")
+                clauses.append(f"{name} {in_words(self._view.game, moves, name=name)}")
         ending = self._ending(state)
-        end = f" {ending.text}" if told and ending else ""
-        return addressed(f"Then most likely {', '.join(told)}.{end}") if told else ""
+        end = f" {ending.text}" if clauses and ending else ""
+        return addressed(f"Then most likely {', '.join(clauses)}.{end}") if clauses else ""
 
-    # --- where there are secrets: what happens in most of the worlds that the player may believe in ----
+    # --- in games with secrets: over the worlds that the player may believe in -------------------
 
     def _guessed(self, move: int, others: Mapping[int, str]) -> str:
-        """Say that a move wins at once, or that after another one the opponent wins at once more often."""
+        """Say that a move wins at once, or that the opponent wins at once more often after another move."""
         here = self._futures(move)
         if here.won > SURELY:
             return WINS
@@ -777,11 +795,11 @@ class Reasons:
             return ""
         reply, share = max(replies.items(), key=lambda each: each[1])
         foe = self._names[1 - self._me]
-        said = in_words(self._view.game, [reply], name=foe)
-        return addressed(f"Then most likely {foe} {said}.") if share >= LIKELY else ""
+        words = in_words(self._view.game, [reply], name=foe)
+        return addressed(f"Then most likely {foe} {words}.") if share >= LIKELY else ""
 
     def _futures(self, move: int) -> Futures:
-        """Play a move in many worlds, each with a careful reply. What is likelier counts for more."""
+        """Play a move in many worlds, each with a careful reply. Likelier worlds count for more."""
         if move not in self._seen_futures:
             game, rules, random = self._view.game, self._view.rules, Random(1)
             won = lost = total = 0.0
@@ -802,10 +820,10 @@ class Reasons:
             self._seen_futures[move] = Futures(won / (total or 1), lost / (total or 1), shares)
         return self._seen_futures[move]
 
-    # --- where turns take several moves: careful bots play them, so what is told can be played ----
+    # --- where turns take several moves: careful bots play them, so that people can too ----------
 
     def _won(self, move: int) -> str:
-        """Say that the turn that begins with this move wins."""
+        """Say that a turn that begins with this move wins, if one does."""
         turn, after = self._careful(self._view.state, self._me, move)
         ending = self._ending(after)
         if not ending or ending.winner != self._me:
@@ -814,7 +832,7 @@ class Reasons:
         return WINS if whole == turn[0] else f"It wins with {whole}."
 
     def _averted(self, move: int, others: Sequence[int]) -> str:
-        """Say after which other turn the opponent could win."""
+        """Say after which other turn the opponent could win, if this move prevents it."""
         if self._lost(move):
             return ""
         lost = next(filter(None, map(self._lost, others)), None)
@@ -837,7 +855,7 @@ class Reasons:
     def _careful(
         self, state: State, player: int, move: int | None = None, seed: int = 1
     ) -> tuple[list[str], State]:
-        """Let a careful bot play a player's turn, which begins with this move, to its end."""
+        """Let a careful bot finish a turn that begins with `move`; return the turn in notation and the state after."""
         written = []
         while (here := self._seen(state)) and here.player == player:
             chosen = Thorough().choose(here, seed) if move is None else move
@@ -846,7 +864,7 @@ class Reasons:
         return written, state
 
     def _seen(self, state: State) -> gk.View | None:
-        """Return the view of the player to act, if one is."""
+        """Return the view of the player to act, or None if no player is."""
         game, rules = self._view.game, self._view.rules
         actor = game.to_act(rules, state)
         if actor not in (0, 1):

@@ -1,4 +1,4 @@
-"""Picking a move on the board: what is pressed so far, what may follow, and how a refusal reads."""
+"""Picking a move on the board: the presses so far, what may follow, and drafts of parts of a turn."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from gamekit_widgets.scenes import drawn, scene_file
 
 
 class Gesture:
-    """What is pressed and switched on, and the latest message about it.
+    """The presses so far, the switches that are on, and the latest message.
 
     It knows no match and plays no move: `press` returns the move that the presses spell.
 
     Attributes:
         pressed: cells and choices, in order.
-        message: what is said below the prompt, or None.
-        asked: the typed move that the message asks about, or nothing.
+        message: the message below the prompt, or None.
+        unconfirmed: the typed move that the message asks about, or "".
     """
 
     def __init__(self) -> None:
         self._known_ways: tuple[object, Ways, tuple[Way, ...]] = None, {}, ()
         self._on: frozenset[str] = frozenset()  # switches
-        self._switches: frozenset[str] = frozenset()  # of the scene that was drawn last
-        self._drawn = Hand()  # as it was drawn last
+        self._switches: frozenset[str] = frozenset()  # of the latest scene
+        self._drawn = Hand()  # of the latest scene
         self.begin()
 
     def begin(self) -> None:
@@ -46,24 +46,24 @@ class Gesture:
         self._refused: tuple[str, ...] = ()
 
     def say(self, message: Message | None, cells: tuple[str, ...] = ()) -> None:
-        """Say this, and mark the cells that a refusal is about, except those that it offers."""
+        """Show this message, and mark the cells that a refusal is about, except those that it offers."""
         offered = [move.removesuffix(" ...") for move in message["legal"]] if message else []
         self.message, self._refused = message, tuple(set(cells).difference(offered))
-        self.asked = ""
+        self.unconfirmed = ""
 
     @property
     def news(self) -> Message | None:
-        """The message if it tells what was played, which people need until they have moved."""
+        """The message if it reports moves, which people need until they have moved, or None."""
         return self.message if self.message and self.message["kind"] == "news" else None
 
-    # --- what is done --------------------------------------------------------------------------
+    # --- presses -------------------------------------------------------------------------------
 
     def release(self, view: View, what: str) -> bool:
-        """Flip a switch, or let go of something pressed; return whether `what` was one of the two."""
+        """Flip a switch or let go of something pressed; return whether `what` was either."""
         if not isinstance(what, str):
             raise GameError(f"press({shown(what)}): name a cell or a choice by its words.")
         if what in self._switches:
-            kind = what.rpartition(" ")[0]  # of those whose names begin alike, one is on
+            kind = what.rpartition(" ")[0]  # switches whose names begin alike exclude each other
             alike = {each for each in self._on if kind and each.startswith(f"{kind} ")}
             self._on = self._on - {what} if what in self._on else (self._on - alike) | {what}
             if self.message and self.message["kind"] == "refusal":
@@ -73,20 +73,20 @@ class Gesture:
         if what not in self.pressed or confirms(view, self.pressed, what):
             return False
         rest = tuple(pressed for pressed in self.pressed if pressed != what)
-        # later presses may make no sense without it
-        makes_sense = self._goes_on(view, rest)
-        self.pressed = rest if makes_sense else self.pressed[: self.pressed.index(what)]
+        if not self._goes_on(view, rest):  # the later presses make no sense without it
+            rest = self.pressed[: self.pressed.index(what)]
+        self.pressed = rest
         self.say(self.news)
         return True
 
     def press(self, view: View, what: str, explain: Callable[[str], bool]) -> str | None:
-        """Press a cell or a choice; return the notation of the move this completes, if it does.
+        """Press a cell or a choice; return the move that this completes, in notation, or None.
 
         Args:
-            view: of whoever presses.
+            view: the view of the person who presses.
             what: the name of the cell or the choice.
-            explain: is called with a move that begins like this if no legal one does. It says
-                what is wrong with the move, if anything, and returns whether it did.
+            explain: says why the move that it gets is illegal, and returns whether it is. It is called
+                when no legal move begins with these presses.
         """
         game = scene_file(view.game.name)
         pressed = game.kept(view, (*self.pressed, what))
@@ -100,7 +100,7 @@ class Gesture:
             self.pressed = pressed
             self.say(self.news)
         elif not explain(game.attempt(view, pressed)) and self.pressed:
-            # nothing is wrong with it: it goes on another way, or begins another move
+            # it is part of a legal move that begins with fewer of these presses, or with none
             shorter = (self.pressed[:count] for count in range(len(self.pressed) - 1, -1, -1))
             self.pressed = next(
                 (each for each in shorter if self._goes_on(view, (*each, what))), ()
@@ -109,14 +109,14 @@ class Gesture:
         return None
 
     def _goes_on(self, view: View, pressed: tuple[str, ...]) -> bool:
-        """Return whether these presses lead on to a move."""
+        """Return whether these presses begin a legal move."""
         ways = self.ways(view)
         return bool(Hand(pressed, ways, self._known_ways[2]).next)
 
     # --- what is shown -------------------------------------------------------------------------
 
     def ways(self, view: View) -> Ways:
-        """Return the presses for every legal move. They are kept until the position changes."""
+        """Return the presses for every legal move. It keeps them until the position changes."""
         here = view.game, view.player, view.to_act, view.history, view.state.values()
         if self._known_ways[0] != here:
             file = scene_file(view.game.name)
@@ -125,7 +125,7 @@ class Gesture:
         return self._known_ways[1]
 
     def hand(self, view: View, is_assisted: bool = False) -> Hand:
-        """Return what the mover is doing, as scenes draw it."""
+        """Return the mover's hand, for a scene to draw."""
         return Hand(
             self.pressed,
             self.ways(view),
@@ -141,37 +141,37 @@ class Gesture:
         return Hand(on=self._on, is_assisted=is_assisted)
 
     def draw(self, view: View, hand: Hand) -> Scene:
-        """Draw the view. From now on people can press what is in its scene."""
+        """Draw the view, and accept presses on this scene from now on."""
         scene = drawn(view, hand)
         self._switches = frozenset(each.name for each in scene.choices if each.is_on is not None)
         self._drawn = hand
         return scene
 
     def shown(self, scene: Scene, hinted: Sequence[str] = ()) -> Shown:
-        """Return the scene as the browser gets it, with what is pressed and said.
+        """Return the scene as the browser gets it, with presses and the message.
 
         Args:
-            scene: what is drawn.
+            scene: the scene that was drawn last.
             hinted: the moves that a hint has named.
         """
         return {
             "svg": scene.svg(),
             "signs": scene.signs,
             "solid": space.in_space(scene.solid),
-            "message": self._said(scene, hinted),
+            "message": self._message(scene, hinted),
             "choices": [
                 _option(choice, self._drawn.everywhere, _board(scene, choice))
                 for choice in scene.choices
             ],
             "rows": (scene.rows, scene.rows_below or scene.rows),
             "asked": [(part.prompt, part.reminder) for part in scene.parts],
-            "grips": sorted(self._drawn.grips(_labels(scene))),
+            "grips": sorted(self._drawn.grips(_labels_of_tiles(scene))),
         }
 
-    def _said(self, scene: Scene, hinted: Sequence[str]) -> Message | None:
-        """Return the message. It offers the moves of a hint first, then those that begin with what is picked.
+    def _message(self, scene: Scene, hinted: Sequence[str]) -> Message | None:
+        """Return the message. It offers the moves of a hint first, then those that begin with the presses so far.
 
-        It leaves out moves that have a button, which has a better name and may ask once more.
+        It leaves out moves that have a button, because the button has a better name and may ask once more.
         """
         if self.message is None or not self.message["legal"]:
             return self.message
@@ -185,22 +185,22 @@ class Gesture:
 
 
 def still_to_press(way: Way, pressed: Sequence[str], cells: frozenset[str]) -> Way:
-    """Return what a hint still points at: the presses to come or, if these include no cell, all."""
+    """Return the presses of a hint that are still to come or, if these include no cell, all of them."""
     steps = (step if isinstance(step, str) else step.difference(pressed) for step in way)
     left: Way = tuple(step for step in steps if step and step not in pressed)
     return left if cells & every(left) else way
 
 
-def _labels(scene: Scene) -> frozenset[str]:
+def _labels_of_tiles(scene: Scene) -> frozenset[str]:
     """Return the names of the cells that something can lie on."""
     cells = (cell for board in (scene, *scene.parts) for cell in board.cells)
     return frozenset(cell.label for cell in cells if cell.shape != "plain")
 
 
-def _board(scene: Scene, what: Choice) -> str:
-    """Return the number of the board that this belongs to, or nothing if there is only one."""
+def _board(scene: Scene, choice: Choice) -> str:
+    """Return the number of the board that this choice belongs to, or "" if there is only one board."""
     for number, part in enumerate(scene.parts):
-        if what in part.choices:
+        if choice in part.choices:
             return str(number)
     return ""
 
@@ -223,7 +223,7 @@ def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
 
 @dataclass(frozen=True, slots=True)
 class _Drafted:
-    """A move of a part that is not due yet, and how many moves the match had at that time."""
+    """A move of a part that is not due yet, and how many moves the match had when it was drafted."""
 
     part: str
     move: int
@@ -250,15 +250,15 @@ class Drafts:
             self._turn = turn
             self.clear()
 
-    # --- what is done --------------------------------------------------------------------------
+    # --- presses -------------------------------------------------------------------------------
 
     def press(self, view: View, what: str, say: Callable[[Message | None], None]) -> bool:
-        """Press something on the board of a part that is not due; return whether it is one.
+        """Press something on the board of a part that is not due; return whether `what` is on such a board.
 
         Args:
-            view: of whoever presses.
+            view: the view of the person who presses.
             what: the name of the cell or the choice.
-            say: is told what is wrong, if anything is.
+            say: shows what is wrong, if anything is.
         """
         name = what.partition(" ")[0]
         part = next((part for part in parts_of(view) if part.name == name), None)
@@ -281,13 +281,13 @@ class Drafts:
             gesture.say(None)
 
     def _press(self, view: View, part: Part, what: str, say: Callable[[Message], None]) -> None:
-        """Press something on a board that is not due, and judge it as if it were."""
+        """Press something on a board that is not due, and judge it as if the board were due."""
         gesture = self._gestures[part.name]
 
         def judged(text: str) -> list[int]:
             try:
                 return Referee(view.game, view.rules, view.names).judge(view.state, text, None)
-            except IllegalMove as problem:  # what would be legal could not be typed yet
+            except IllegalMove as problem:  # people cannot type the legal moves yet
                 problem.legal = ()
                 say(refusal(view.game, problem))
                 gesture.say(None, problem.cells)
@@ -301,13 +301,13 @@ class Drafts:
             self._made += [_Drafted(part.name, move, _ply(part.view)) for move in moves]
 
     def type(self, view: View, text: str) -> str:
-        """Take a part of the turn that is typed by itself.
+        """Take a typed move, which may be one part of the turn by itself.
 
-        Returns what to play: what was typed, or the part that is due with " ..." behind it. If the
-        text is a move of another part, drafts it and returns nothing.
+        Returns the text to play: the typed one or, if it is a move of the part that is due, that move
+        with " ..." behind it. A move of another part becomes a draft, and the method returns "".
 
         Raises:
-            IllegalMove: on whose board the player works, that part says why it is no move there.
+            IllegalMove: the player works on the board of another part, where the move is illegal.
         """
         parts, referee = parts_of(view), Referee(view.game, view.rules, view.names)
         if not parts or _judged(referee, view, text):
@@ -329,27 +329,27 @@ class Drafts:
         return text
 
     def resume(self, view: View, gesture: Gesture) -> None:
-        """Let the gesture of the board that is due go on with what was pressed there before it was due."""
+        """Move the presses that were made early on the board that is now due into its gesture."""
         due = next((part.name for part in parts_of(view) if part.stands == "due"), "")
         if begun := self._gestures.pop(due, None):
             gesture.pressed = gesture.pressed or begun.pressed
 
     def leave(self, view: View, pressed: tuple[str, ...]) -> None:
-        """Remember what is pressed on the board that is due, before another one is."""
+        """Remember the presses on the board that is due, because another board is about to be due."""
         due = next((part.name for part in parts_of(view) if part.stands == "due"), "")
         if pressed:
             self._gestures.setdefault(due, Gesture()).pressed = pressed
 
     def let_go(self) -> None:
-        """Let go of what is pressed on boards that are not due."""
+        """Let go of the presses on boards that are not due."""
         for gesture in self._gestures.values():
             gesture.let_go()
 
     def play(self, match: Match) -> IllegalMove | None:
         """Play the drafts of the part that is now due, and of those after it.
 
-        Returns why something was refused after all, since a rule may look at all parts together. Then
-        the rest of that part is forgotten.
+        A rule that looks at all parts together may still refuse a draft. Then the method forgets the other
+        drafts of that part and returns the refusal.
         """
         self.attend(match)
         while (drafted := self._of_due(match)) is not None:
@@ -368,14 +368,14 @@ class Drafts:
         due = {part.name for part in parts_of(match.view(match.to_act)) if part.stands == "due"}
         return next((drafted for drafted in self._made if drafted.part in due), None)
 
-    # --- what is taken back --------------------------------------------------------------------
+    # --- undo ----------------------------------------------------------------------------------
 
     def has_latest(self, match: Match) -> bool:
-        """Return whether the latest thing done was a draft."""
+        """Return whether the latest move is a draft."""
         return bool(self._made) and self._made[-1].ply >= match.ply
 
     def latest(self, match: Match) -> str:
-        """Return the part in which the latest thing was done that can be taken back, or nothing."""
+        """Return the part of the latest move that Undo would take back, or ""."""
         if self.has_latest(match):
             return self._made[-1].part
         parts = parts_of(match.view(match.to_act))
@@ -383,18 +383,18 @@ class Drafts:
         return next((part.name for part in parts if part.moves and part.moves[-1].ply == ply), "")
 
     def undo(self) -> None:
-        """Take back the latest move that is drafted."""
+        """Take back the latest draft."""
         self._made.pop()
         self._at = self._made[-1].part if self._made else ""
         self.let_go()
 
     def revised(self, view: View, what: str) -> Part | None:
-        """Return the part that this button takes back, if it is such a button."""
+        """Return the part that this button takes back, or None if it takes back no part."""
         parts = (part for part in parts_of(view) if f"{part.name}{REVISE}" == what)
         return next((part for part in parts if self._is_revisable(part)), None)
 
     def revise(self, view: View, part: Part) -> None:
-        """Take a part back. The parts that were made after it in the match become drafts."""
+        """Take a part back. Parts that were played after it become drafts."""
         self._made = [drafted for drafted in self._made if drafted.part != part.name]
         self._gestures.pop(part.name, None)
         self._at = part.name
@@ -413,7 +413,7 @@ class Drafts:
     # --- what is shown -------------------------------------------------------------------------
 
     def join(self, view: View, hand: Hand) -> Hand:
-        """Add all drafts to the hand of whoever moves."""
+        """Return the mover's hand with all drafts."""
         parts = parts_of(view)
         if not parts:
             return hand
@@ -436,7 +436,7 @@ class Drafts:
 
 
 def _judged(referee: Referee, view: View, text: str) -> list[int]:
-    """Return the legal moves that a text means here, or none."""
+    """Return the legal moves that a text stands for, or no moves if it is not legal."""
     try:
         return referee.judge(view.state, text, None)
     except IllegalMove:
@@ -444,7 +444,7 @@ def _judged(referee: Referee, view: View, text: str) -> list[int]:
 
 
 def parts_of(view: View) -> tuple[Part, ...]:
-    """Return the parts of the turn under way, in the order of the match. Few games have any."""
+    """Return the parts of the turn under way, in playing order. Few games have any."""
     found = scene_file(view.game.name).parts
     return found(view) if found else ()
 
@@ -452,8 +452,8 @@ def parts_of(view: View) -> tuple[Part, ...]:
 def _after(part: Part, view: View, move: int) -> Draft:
     """Return the draft of a part with one more move.
 
-    A challenge is settled only once the turn stands. Until then people can take it back, so it shows as
-    pressed, not as made.
+    A challenge is settled only when the turn is played. Until then people can take it back, so the draft shows it
+    as pressed, not as made.
     """
     game, rules, state = view.game, view.rules, view.state
     text, remark = game.tell(rules, state, move, "")

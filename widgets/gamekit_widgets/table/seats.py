@@ -1,6 +1,6 @@
 """People and bots at a match: who sits where, what each may see, and what each may do now.
 
-The form at the start of a match is here too. It asks who sits where and what the rules leave open.
+The form before a match is here too. It asks who sits where and what the rules leave open.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class Sitting:
     Args:
         match: the match.
         seats: who plays each side: "human", a bot's name, or a bot.
-        viewer: whose eyes are shown: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
-        may_assist: may hints be offered where the official clock does not forbid them?
-        journal: are matches written down, and where?
+        viewer: whose view the board shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
+        may_assist: may the table offer hints where the official clock does not forbid them?
+        journal: where matches are written down, if they are, see `Keeper`.
 
     Attributes:
         bots: the bot in each seat, None for a person.
         keeper: writes matches to journals.
-        notes: what each player wrote down, for their eyes only.
+        notes: each player's private notes.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Sitting:
         """Give each seat to somebody.
 
         Raises:
-            GameError: there are not two, or there is no such bot.
+            GameError: `seats` does not name two, or names an unknown bot.
         """
         if not isinstance(seats, list | tuple) or len(seats) != 2:
             raise gk.GameError(f"seats={shown(seats)}: give two, one for each player.")
@@ -72,21 +72,21 @@ class Sitting:
 
     @property
     def settings(self) -> dict[str, str]:
-        """How this match was begun, as the form before a match asks it."""
+        """The settings of this match, as answers to the form before a match."""
         return settings_of(self.match, self.seats)
 
     def settle(self, settings: Mapping[str, str]) -> None:
         """Begin a match with these settings.
 
         Raises:
-            GameError: they do not work; nothing has changed.
+            GameError: they do not fit; nothing has changed.
         """
-        asked = [settings[f"seat-{player}"] for player in range(2)]
+        chosen = [settings[f"seat-{player}"] for player in range(2)]
         known = {seat_name(seat): seat for seat in self.seats}
         own = [seat_name(seat) for seat in self.seats]
         seats = [
             self.seats[player] if seat == own[player] else known.get(seat, seat)
-            for player, seat in enumerate(asked)
+            for player, seat in enumerate(chosen)
         ]
         match = new_match(self.match, {**settings, **self._renamed(settings, seats)})
         self.sit_down(seats)
@@ -103,21 +103,21 @@ class Sitting:
         }
 
     def offer(self) -> KeptMatch | None:
-        """Return the match that was left and can be resumed here, if there is one."""
+        """Return the unfinished match that can be resumed here, or None."""
         may_go_on = bool(self.people) and self.may_begin
         return self.keeper.offer(self.match) if may_go_on else None
 
     def go_on_with(self, kept: KeptMatch | None) -> None:
-        """Resume a match that was left.
+        """Resume an unfinished match.
 
         Raises:
-            GameError: it cannot be read any more, or somebody else has it.
+            GameError: its journal can no longer be read, or somebody else has it open.
         """
         if kept:
             self.begin(kept.match(self.match.game))
 
     def play_again(self) -> None:
-        """Begin a match under the same conditions."""
+        """Begin a match with the same settings."""
         old = self.match
         clock = old.clock.copy() if old.clock else None
         if clock:
@@ -137,7 +137,7 @@ class Sitting:
 
     @property
     def people(self) -> list[int]:
-        """The players that are not bots."""
+        """The players who are people."""
         return [player for player in range(2) if not self.bots[player]]
 
     @property
@@ -157,34 +157,34 @@ class Sitting:
 
     @property
     def acts_for(self) -> list[int]:
-        """The people who can act at this table, which shows what they see."""
+        """The people whose view the table shows, so that they can act here."""
         return [player for player in self.people if self._viewer in ("auto", gk.ALL, player)]
 
     @property
     def is_for_all(self) -> bool:
-        """Can everybody act here, so that nobody sits at another screen?"""
+        """Can all people in the match act here, or does one sit at another screen?"""
         return self.acts_for == self.people
 
     @property
     def may_move(self) -> bool:
-        """Can the player to move do so here, and see everything they know?"""
+        """Can the player to move do so here, with everything they know in view?"""
         return self.match.to_act in self.acts_for and self.sees_for_mover
 
     @property
     def may_begin(self) -> bool:
-        """Can another match be begun here: is none under way that somebody else plays?"""
+        """Can another match begin here, without cutting off somebody at another screen?"""
         return self.is_for_all or bool(self.acts_for and self.match.result)
 
     @property
     def resigner(self) -> int | None:
-        """The person who would resign here: the one to move, or the only one."""
+        """The person who would resign here: the one to move, or the only person."""
         people = self.acts_for
         if self.match.to_act in people:
             return self.match.to_act
         return people[0] if len(people) == 1 else None
 
     def players(self, mover: int | None) -> list[Player]:
-        """Return both players as they are shown while it is this one's turn."""
+        """Return both players as the page shows them during the mover's turn."""
         return [
             {
                 "name": self.match.names[player],
@@ -195,8 +195,10 @@ class Sitting:
         ]
 
     def _who(self, player: int) -> str:
-        """Return what stands beside a player's name: where the name tells the seat, the side or, of
-        a bot that is called by its level, which level that is.
+        """Return what stands beside a player's name.
+
+        Where the name already says who has the seat, that is the player's side or, for one of the named
+        bots, its level as a number.
         """
         side = self.match.game.players[player]
         is_by_seat = self.match.names == default_names(self.match.game, self.seats)
@@ -207,7 +209,7 @@ class Sitting:
             return "" if side.startswith("Player ") else side
         return _called(self.seats[player], self.seats)
 
-    # --- whose eyes ----------------------------------------------------------------------------
+    # --- whose view ----------------------------------------------------------------------------
 
     @property
     def is_shared(self) -> bool:
@@ -228,17 +230,17 @@ class Sitting:
 
     @property
     def sees(self) -> int:
-        """Whose knowledge is shown: the viewer's, or everybody's once the match is over."""
+        """Whose view is shown: the viewer's or, once the match is over, everybody's."""
         return gk.ALL if self.match.result and not self.is_paused else self.viewer
 
     @property
     def has_private_view(self) -> bool:
-        """Does the screen show its viewer secrets that nobody asked to save?"""
+        """Does the screen show secrets that a saved notebook must not?"""
         return self.match.game.has_secrets and self._viewer == "auto"
 
     @property
     def notes_of(self) -> int | None:
-        """The player whose notes may be read and written now."""
+        """The player who may read and write notes now, or None."""
         return self.viewer if self.viewer in self.acts_for else None
 
     @property
@@ -276,7 +278,7 @@ class Sitting:
 
     @property
     def why_no_move(self) -> str:
-        """Why nobody can move here now, or nothing."""
+        """Why nobody can move here now, or ""."""
         if self.match.result:
             return "The game is over."
         if self.bot_to_move:
@@ -292,7 +294,7 @@ class Sitting:
         return ""
 
     def why_not_theirs(self, ply: int) -> str:
-        """Why nobody here may take back, or bring back, the moves up to there; or nothing."""
+        """Why people here may not undo or redo the moves between now and `ply`, or ""."""
         low, high = sorted((max(0, ply), self.match.ply))
         others = set(self.people) - set(self.acts_for)
         has_turn = self.match.to_act in self.acts_for
@@ -301,7 +303,7 @@ class Sitting:
         return "Only whoever is to move may take moves back or bring them back, and only their own."
 
     def let_bot_move(self) -> bool:
-        """Let the bot to move make one move; return whether it is a bot's turn."""
+        """Let the bot to move make one move; return whether a bot was to move."""
         bot = self.bot_to_move
         if bot is None:
             return False
@@ -312,9 +314,9 @@ class Sitting:
     def luck(self) -> int:
         """A seed for bots: the same for the same match and move."""
         match = self.match
-        if abs(match.seed) < SHORT:  # saved games of earlier versions go on as they were
+        if abs(match.seed) < SHORT:  # so that games saved by earlier versions go on unchanged
             return hash((match.seed, match.ply)) & 0x7FFFFFFF
-        # Whoever knows one hash can work out the next, and with it what a bot will hide.
+        # From one such hash, a player could work out the next, and with it what a bot will hide.
         return decision_key(match.seed, match.number, max(0, match.to_act), match.ply)
 
     @property
@@ -324,20 +326,20 @@ class Sitting:
 
     @property
     def undo_target(self) -> int:
-        """How many moves remain once a person's last move is taken back, or -1."""
+        """How many moves remain once a person's last move is undone; -1 if no person has moved."""
         ply = self.match.ply - 1
         while ply >= 0 and self._is_bots(ply):
             ply -= 1
         return ply
 
     def persons_turn(self, ply: int) -> int:
-        """Return where, from that many moves on, a person is to move: no bot may move again."""
+        """Return the first ply, from this one on, at which no move of a bot follows in the line."""
         while ply < self.match.plies and self._is_bots(ply):
             ply += 1
         return ply
 
     def _is_bots(self, ply: int) -> bool:
-        """Was the move after that many moves a bot's, at a table with a person?"""
+        """Did a bot make the move after `ply` moves, at a table with a person?"""
         return not self.is_watched and self._movers[ply] not in self.people
 
     @property
@@ -376,7 +378,7 @@ def _bot(seat: Any) -> Bot | None:
 
 
 def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
-    """Return what stands beside the player's name."""
+    """Return who has this seat, as it stands beside the player's name."""
     if seat == "human":
         return "" if seats[0] == seats[1] else "you"
     name = seat_name(seat)
@@ -384,21 +386,21 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
 
 
 class Curtain:
-    """Hides the board between turns: it is down, or was lifted for one player."""
+    """Hides the board between turns. It is down until the player to move lifts it."""
 
     def __init__(self) -> None:
         self._lifted_for: int | None = None
 
     def is_down(self, match: gk.Match) -> bool:
-        """Must nobody's secrets be shown now?"""
+        """Does the curtain hide the board now?"""
         return match.to_act in (0, 1) and self._lifted_for != match.to_act and has_secret(match)
 
     def lift(self, match: gk.Match) -> None:
-        """The player to move says that nobody else is looking."""
+        """Lift it for the player to move, who says that nobody else is looking."""
         self._lifted_for = match.to_act
 
     def fall(self, match: gk.Match) -> None:
-        """Forget whom it was lifted for once the turn has passed or no secret is left."""
+        """Let it fall again once the turn has passed or no secret is left."""
         if self._lifted_for != match.to_act or not has_secret(match):
             self._lifted_for = None
 
@@ -408,8 +410,8 @@ def has_secret(match: gk.Match) -> bool:
     public = match.view(gk.PUBLIC)
     for player in range(2):
         view = match.view(player)
-        told = [[(entry.text, entry.remark) for entry in each.history] for each in (view, public)]
-        if told[0] != told[1] or view.state.values() != public.state.values():
+        own, open_ = ([(e.text, e.remark) for e in each.history] for each in (view, public))
+        if own != open_ or view.state.values() != public.state.values():
             return True
     state, other = match.state, 1 - match.to_act
     return not all(match.game.sees(match.rules, state, move, other) for move in match.legal_moves())
@@ -428,16 +430,16 @@ class Stopwatch:
 
     @property
     def is_stopped(self) -> bool:
-        """Does no time pass?"""
+        """Is it stopped?"""
         return self._stopped_at is not None
 
     def stop(self) -> None:
-        """Let no time pass."""
+        """Stop it, unless it is stopped."""
         if self._stopped_at is None:
             self._stopped_at = self._timer()
 
     def go_on(self) -> None:
-        """Let time pass again."""
+        """Start it again, if it is stopped."""
         if self._stopped_at is not None:
             self._lost += self._timer() - self._stopped_at
             self._stopped_at = None
@@ -447,8 +449,8 @@ class Keeper:
     """Writes down the matches of a table, each to a journal of its own.
 
     Args:
-        journal: True for the folder of matches, False for none, or a file for the first match;
-            the files of those after it have numbers.
+        journal: True for the folder of matches, False for none, or a file for the first match. Files
+            of later matches get numbers.
     """
 
     def __init__(self, journal: str | os.PathLike[str] | bool | None) -> None:
@@ -457,7 +459,7 @@ class Keeper:
         self._is_first = True
 
     def begin(self, match: gk.Match) -> None:
-        """Take a new match; a file that has a name is there from the beginning."""
+        """Take a new match. If its journal has a name, the file exists from the beginning."""
         if isinstance(self._journal, bool) or match.journal or match.result:
             return
         path, number = self._journal, 1
@@ -473,7 +475,7 @@ class Keeper:
             match.start_journal()
 
     def offer(self, match: gk.Match) -> KeptMatch | None:
-        """Return the match of the same game that can be resumed instead of this new one."""
+        """Return the unfinished match of the same game that can be resumed instead of this new one, or None."""
         if not self._journal or match.plies or match.position is not None:
             return None
         game = match.game
@@ -485,7 +487,7 @@ class Keeper:
 
 
 def _frozen(parameters: Mapping[str, object]) -> dict[str, object]:
-    """Return parameters as games have them: JSON has no tuples."""
+    """Return parameters from JSON, which has no tuples, as games have them."""
     return {k: tuple(to) if isinstance(to, list) else to for k, to in parameters.items()}
 
 
@@ -496,19 +498,19 @@ def label(kept: KeptMatch, now: Callable[[], datetime] = datetime.now) -> str:
     return f"Go on with the match of {when}"
 
 
-Settings: TypeAlias = Mapping[str, str]  # the choice or text for each question
+Settings: TypeAlias = Mapping[str, str]  # an answer for each question
 
 WHO = {
     "human": "a person",
     **{level: f"a bot: {level} ({n} of {len(LEVELS)})" for n, level in enumerate(LEVELS, 1)},
 }
-LONGEST_NAME = 40  # that can be typed; from Python it may be longer
+LONGEST_NAME = 40  # characters in the form; from Python a name may be longer
 TEACHING = {"teaching": "for teaching"}
 OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}
 
 
 def settings_of(match: gk.Match, seats: Sequence[str | Bot]) -> dict[str, str]:
-    """Return how this match was begun."""
+    """Return the settings with which this match began."""
     first = str(match.first)
     if match.game.has_dmo:
         first = "dmo" if match.first == match.dmo else "other"
@@ -525,18 +527,18 @@ def settings_of(match: gk.Match, seats: Sequence[str | Bot]) -> dict[str, str]:
 
 
 def seat_name(seat: str | Bot) -> str:
-    """Return the name by which the form knows who has this seat."""
+    """Return the form's name for whoever has this seat."""
     return seat if isinstance(seat, str) else type(seat).__name__
 
 
 def default_names(game: gk.Game, seats: Sequence[str | Bot]) -> tuple[str, str]:
-    """Return what the players are called unless somebody says otherwise.
+    """Return the players' default names.
 
-    A person who plays a bot is "You", and a bot is called by its level. Two people, or two bots of
+    A person who plays a bot is "You", and a bot is named for its level. Two people, or two bots of
     one level, have the names of the game's sides.
     """
     if not isinstance(seats, list | tuple) or len(seats) != 2:
-        return game.players  # whoever gave them is told
+        return game.players  # `Sitting` rejects such seats
     one, two = map(_called_by_seat, seats)
     is_people = all(seat == "human" for seat in seats)
     return game.players if is_people or one == two else (one, two)
@@ -548,24 +550,24 @@ def _called_by_seat(seat: str | Bot) -> str:
 
 
 def questions(match: gk.Match, settings: Settings) -> list[Field]:
-    """Return what is asked before a match of this game, answered as in these settings."""
+    """Return the questions before a match of this game, answered as in these settings."""
     names = {str(player): name for player, name in enumerate(match.names)}
-    asked: dict[str, tuple[str, dict[str, str]]] = {}
+    found: dict[str, tuple[str, dict[str, str]]] = {}  # the label and the options of each
     for player in names:
         seat = settings[f"seat-{player}"]
         side = match.game.players[int(player)]
-        asked[f"name-{player}"] = f"Name of {side}", {}
-        asked[f"seat-{player}"] = f"{side} is", {**WHO, seat: WHO.get(seat, seat)}
+        found[f"name-{player}"] = f"Name of {side}", {}
+        found[f"seat-{player}"] = f"{side} is", {**WHO, seat: WHO.get(seat, seat)}
     first = names
     if match.game.has_dmo:
-        asked["dmo"] = "Death Match Opponent (DMO)", names
+        found["dmo"] = "Death Match Opponent (DMO)", names
         first = {"dmo": "the DMO", "other": "not the DMO"}
-    asked["first"] = "Who starts", {**first, "random": "at random"}
-    asked["clock"] = "Clock", _clocks(match)
-    asked["play"] = "Played", {**TEACHING, **(OFFICIAL if match.game.official_clock else {})}
+    found["first"] = "Who starts", {**first, "random": "at random"}
+    found["clock"] = "Clock", _clocks(match)
+    found["play"] = "Played", {**TEACHING, **(OFFICIAL if match.game.official_clock else {})}
     return [
         {"name": name, "label": label, "value": settings[name], "options": [*options.items()]}
-        for name, (label, options) in asked.items()
+        for name, (label, options) in found.items()
     ]
 
 
@@ -580,12 +582,12 @@ def _clocks(match: gk.Match) -> dict[str, str]:
 
 
 def why_not_offered(form: Sequence[Field], answers: Mapping[str, object]) -> str:
-    """Return why the form does not take these answers, or nothing."""
-    asked = {question["name"]: question for question in form}
+    """Return why the form does not take these answers, or ""."""
+    fields = {question["name"]: question for question in form}
     for name, chosen in answers.items():
-        if name not in asked:
+        if name not in fields:
             return "That is not asked here."
-        question, known = asked[name], [option for option, _ in asked[name]["options"]]
+        question, known = fields[name], [option for option, _ in fields[name]["options"]]
         if known and chosen not in known:
             return f"{question['label']}: choose one of those offered."
         if not known and chosen != question["value"] and not name_of(chosen, LONGEST_NAME):
@@ -594,7 +596,7 @@ def why_not_offered(form: Sequence[Field], answers: Mapping[str, object]) -> str
 
 
 def require_text(name: str, chosen: object) -> str:
-    """Return a setting, which must be a text."""
+    """Return a setting, or raise if it is not text."""
     if not isinstance(chosen, str):
         raise gk.GameError(f"{name}: give a text, as the form at the table has it.")
     return chosen

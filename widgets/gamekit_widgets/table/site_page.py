@@ -1,7 +1,7 @@
-"""A table, a puzzle or a whole game on a page of the site. Python runs in a worker beside the page.
+"""A table, a puzzle or a finished game on a page of the site. Python runs in a worker beside the page.
 
 `js/play.js` is the other end. The page shows the opening at once, because the site's build has drawn it.
-By the time Python is awake, the same match waits there for the first press.
+Once Python is awake, the same match takes the first press.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ SEED = 1  # of the opening that the site's build draws
 
 
 class Posted(Carried):
-    """A page that a worker carries.
+    """A page that runs in a worker.
 
     Attributes:
-        post: takes what changed, as JSON.
+        post: sends changes to the browser, as JSON.
     """
 
     post: Callable[[str], object]
 
     def begin(self, post: Callable[[str], object]) -> Self:
-        """Show the page now and whenever something changes."""
+        """Show the page now and after every change, and return it."""
         self.post, self.wake = post, self._send_news
         Carried.show(self)
         return self
@@ -57,13 +57,13 @@ class PlayPage(Posted, TablePage):
         super().__init__(Sitting(match, seats, journal=False))
 
     def begin(self, post: Callable[[str], object]) -> Self:
-        """Show the table, and have the bots play."""
+        """Show the table, let bots play until a person is to move, and return it."""
         super().begin(post)
         self._play_bots()
         return self
 
     def show(self) -> None:
-        """Show the table as it is now."""
+        """Show the table again."""
         self.attend()
         super().show()
 
@@ -84,7 +84,7 @@ class GamePage(Posted, ReplayPage):
     """A finished game to step through."""
 
     def show(self, at: int | None = None) -> None:
-        """Show the board after that many moves, or the latest board."""
+        """Show the board after `at` moves, or the latest board."""
         ReplayPage.show(self, at)
 
     def _draw(self) -> None:
@@ -92,10 +92,10 @@ class GamePage(Posted, ReplayPage):
 
 
 def opening(game: str) -> gk.Match:
-    """Return the match that a page begins with.
+    """Return a page's first match.
 
-    Its first roll or deal is the same for everybody, so that the build can draw it. Later chance comes
-    from 64 bits of the system.
+    Everybody gets the same first roll or deal, so that the build can draw it. After that, chance comes from a fresh
+    seed.
     """
     found = gk.load(game)
     match = gk.Match(found, seed=SEED, players=default_names(found, SEATS))
@@ -103,7 +103,7 @@ def opening(game: str) -> gk.Match:
 
 
 def drawn_ahead(game: str) -> str:
-    """Return, as JSON, what a page shows before its Python wakes up."""
+    """Return, as JSON, what a page shows before Python wakes up."""
     page = PlayPage(opening(game)).begin(lambda _: None)
     return json.dumps({"shown": page.fresh(whole=True)})
 
@@ -112,10 +112,10 @@ def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> Pos
     """Show the table of a page, or what a link opens instead.
 
     Args:
-        game: its name.
-        link: what stands behind the "#" of the page's address, see `gamekit.storage.record`. It may be empty.
+        game: the game's name.
+        link: the part of the page's address after "#", as `gamekit.storage.record` writes it. It may be empty.
         site: the address of the site, for links that people share.
-        post: takes what changed, as JSON.
+        post: sends changes to the browser, as JSON.
     """
     os.environ[SITE] = site
     try:

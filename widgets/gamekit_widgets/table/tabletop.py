@@ -1,7 +1,7 @@
-"""What a table shows, which buttons it offers, what people do there, and how bots answer.
+"""A table: what it shows, which buttons it offers, and how it answers people.
 
-`Tabletop` is what a table shows. `Play` is what people press, type and look at, in a room too. `TablePage` is a
-whole table with all its buttons.
+`Tabletop` works out what to show. `Play` handles presses, typed moves and looks at earlier boards, in rooms too.
+`TablePage` adds the other buttons.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from gamekit_widgets.table.words import (
     news,
     outcome,
     times,
-    without,
+    without_outcome,
     won,
 )
 
 EARLIER = "This is an earlier board."
-ROOM = 120  # letters of a message that fit, as LONGEST in js/table/messages.js
-REALLY = note("Resign this game?")
+LONGEST_MESSAGE = 120  # characters that fit, as LONGEST in js/table/messages.js
+ASK_TO_RESIGN = note("Resign this game?")
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
 
 
@@ -60,18 +60,18 @@ class Tabletop:
 
     Attributes:
         sitting: who plays which match.
-        gesture: what the person at the board is doing.
-        drafts: what they have made of a turn before it was due.
-        at: after how many moves the board is shown; None for the latest.
-        advice: on the next move, once somebody asked for it.
-        review: what a look back at the match has found so far, once somebody asked for one.
-        reply: what others did, until the turn that answers it is over.
+        gesture: what the person at the board has pressed so far.
+        drafts: the parts of the turn that they made early.
+        at: how many moves come before the board that is shown; None for the latest board.
+        advice: the hint for the next move, once somebody has asked for one.
+        review: the look back at the match, once somebody has asked for one.
+        reply: the message about what others did. It stays until the turn that answers it is over.
         is_running: do bots play by themselves?
-        pace: how fast they do.
+        pace: how fast they play.
         settings: the answers in the form before a match, or None while there is no form.
         kept: an unfinished match that people can resume instead.
-        is_reply: does what is shown next come from somebody else?
-        thoughts: how often the page asked for more about what is shown.
+        is_reply: did somebody else make the change that the page gets next?
+        thoughts: how often the page has asked the table to think more about this board.
     """
 
     sitting: Sitting
@@ -95,7 +95,7 @@ class Tabletop:
         self.is_running = False
 
     def catch_up(self) -> None:
-        """Forget what the match has moved beyond."""
+        """Forget everything that belongs to an earlier point of the match."""
         self.gesture.begin()
         self.drafts.clear()
         self.advice, self.review, self.reply = None, None, None
@@ -104,16 +104,16 @@ class Tabletop:
 
     @property
     def ply(self) -> int:
-        """After how many moves the board is shown."""
+        """How many moves come before the board that is shown."""
         return self.sitting.match.ply if self.at is None else self.at
 
     def view(self, viewer: int | None = None) -> gk.View:
-        """Return the shown board as this viewer, or the current one, may know it."""
+        """Return the shown board as `viewer` may know it, or whoever looks at the table now."""
         match = self.sitting.match if self.at is None else self.sitting.match.fork().goto(self.at)
         return match.view(self.sitting.sees if viewer is None else viewer)
 
     def hand(self, view: gk.View) -> Hand:
-        """Return what the person at the board is doing, or nothing if they may not move here."""
+        """Return what the person at the board has pressed, or an idle hand if they may not move here."""
         sitting = self.sitting
         if self.at is not None or not sitting.may_move:
             return self.gesture.idle_hand(sitting.is_assisted)
@@ -121,7 +121,7 @@ class Tabletop:
 
     @property
     def thinks_on(self) -> int:
-        """Count the thoughts so far about what is shown, or return 0 if there is nothing more to think about.
+        """How many thoughts the shown board has had, counting the next one; 0 if no thought is left.
 
         The count changes with each thought. Otherwise a thought that finds nothing new would send
         nothing, and the page would never ask for the next one.
@@ -138,19 +138,19 @@ class Tabletop:
         kept = [_button("go-on", label(self.kept))] if self.kept else []
         if self.settings is not None:
             return [_button("cancel", "Cancel"), *kept]
-        anew = [_button("ask", "New game …")] if sitting.may_begin else []
+        new_game = [_button("ask", "New game …")] if sitting.may_begin else []
         if sitting.is_paused:
-            return anew
+            return new_game
         last = match.ply == match.plies
         forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
         earlier = EARLIER if self.at is not None else ""
         return [
             *self._watching(),
-            _button("undo", self._undoes(), self._why_no_undo()),
+            _button("undo", self._undo_label(), self._why_no_undo()),
             _button("redo", "Redo", earlier or forward),
             *self.playing(),
-            *self._next(),
-            *anew,
+            *self._away_from_play(),
+            *new_game,
             *self.sharing(),
             *kept,
         ]
@@ -161,13 +161,12 @@ class Tabletop:
         if not site() or not can_be_linked(game):
             return []
         # A link shows what one player knows, so an onlooker may not make one.
-        is_nobody = game.has_secrets and self.sitting.viewer == gk.PUBLIC
-        return [
-            _button("share", "Share", "Only a player can share this position." if is_nobody else "")
-        ]
+        is_barred = game.has_secrets and self.sitting.viewer == gk.PUBLIC
+        why = "Only a player can share this position." if is_barred else ""
+        return [_button("share", "Share", why)]
 
-    def _next(self) -> list[Control]:
-        """Return the buttons for a board on which nobody can move."""
+    def _away_from_play(self) -> list[Control]:
+        """Return the buttons for an earlier board and for a finished match."""
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
             is_another = self.review and not match.official
@@ -181,8 +180,8 @@ class Tabletop:
         again = [_button("back", "Look back", why)] if looks_back else []
         return again + ([_button("new", "Play again")] if sitting.may_begin else [])
 
-    def _undoes(self) -> str:
-        """Return what Undo takes back, where a turn has parts."""
+    def _undo_label(self) -> str:
+        """Return the label of Undo. In a turn with parts, it names the part that Undo takes back."""
         is_here = self.at is None and self.sitting.may_move
         return f"Undo {self.drafts.latest(self.sitting.match) if is_here else ''}".rstrip()
 
@@ -193,20 +192,20 @@ class Tabletop:
         return "" if is_draft else self.why_not_back(self.sitting.undo_target)
 
     def why_not_back(self, ply: int) -> str:
-        """Return why the people here may not go back to that many moves, or nothing."""
+        """Return why the people here may not go back to the board after `ply` moves, or ""."""
         match = self.sitting.match
         why = match.why_no_undo(ply, REMEDY) or self.sitting.why_not_theirs(ply)
         is_open = match.open or not (match.result and match.game.has_secrets)
         return why or ("" if is_open else f"The end has shown all secrets. {REMEDY}")
 
     def _watching(self) -> list[Control]:
-        """Return the buttons of those who watch bots."""
+        """Return the buttons for people who watch bots."""
         if not self.sitting.is_watched or self.sitting.match.result:
             return []
         return [_button("step", "Step"), _button("run", "Pause" if self.is_running else "Play on")]
 
     def playing(self) -> list[Control]:
-        """Return the buttons of those who play. They stay the same all through a match."""
+        """Return the buttons for players, which stay the same all through a match."""
         sitting, match = self.sitting, self.sitting.match
         if not sitting.acts_for:
             return []
@@ -218,7 +217,7 @@ class Tabletop:
         resigns = not match.result and not sitting.is_curtain_down
         why = "" if resigns and sitting.resigner is not None else why
         controls.append(_button("resign", "Resign", why))
-        if self.gesture.message == REALLY:  # elsewhere, so that nobody resigns by a double press
+        if self.gesture.message == ASK_TO_RESIGN:  # a second button, so no double press resigns
             controls.append(_button("resign-now", "Yes, resign"))
         if match.clock and not match.official and sitting.is_for_all:
             controls.append(_button("pause", "Pause", "" if resigns else why))
@@ -233,7 +232,7 @@ class Tabletop:
         return None
 
     def buttons(self) -> list[Control]:
-        """Return every button there is now."""
+        """Return every button, including the one on the curtain."""
         curtain = self.curtain()
         return [*self.controls(), *([curtain] if curtain else [])]
 
@@ -243,7 +242,7 @@ class Tabletop:
         """Return the table as the browser gets it."""
         sitting, match, view = self.sitting, self.sitting.match, self.view()
         scene = self._scene(view, hand := self.hand(view))
-        told = outcome(match, sitting.people) if self.at is None else ""  # not of an earlier board
+        ended = outcome(match, sitting.people) if self.at is None else ""
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
@@ -253,10 +252,10 @@ class Tabletop:
             "reply": self.is_reply,
             "held": came_to_light(match),
             "note": scene.note,
-            "prompt": without(told, self.prompt(scene, mover), match),
+            "prompt": without_outcome(self.prompt(scene, mover), ended, match),
             "mover": ending.winner if ending else mover,
             "ending": law(match.game, ending.rule) if ending else None,
-            "outcome": told,
+            "outcome": ended,
             "won": won(match, sitting.people),
             "players": sitting.players(mover),
             "curtain": self.curtain(),
@@ -276,22 +275,25 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene, self.advice.marked if self.advice else ()),
-            **self._told(bool(is_typing), hand, scene),
+            **self._message(bool(is_typing), hand, scene),
             **({"choices": []} if sitting.is_covered else {}),
         }
 
-    def _told(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
-        """Return what is said beside the latest message or instead of it. The reminder of the game comes after
-        news and, while somebody picks a move, instead of them."""
-        said, news = self.gesture.message, self.gesture.news
-        if not said or (news and scene.reminder and (self.gesture.pressed or scene.retells)):
-            return self._standing(is_typing, hand, scene)
-        both = f"{said['text']} {scene.reminder}"
+    def _message(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
+        """Return the message to show if it differs from the gesture's own.
+
+        The scene's reminder follows news, and replaces them while somebody picks a move.
+        """
+        latest, news = self.gesture.message, self.gesture.news
+        if not latest or (news and scene.reminder and (self.gesture.pressed or scene.retells)):
+            return self._default_message(is_typing, hand, scene)
+        both = f"{latest['text']} {scene.reminder}"
         is_joined = news and scene.reminder and is_typing and self.sitting.may_move
-        return {"message": {**said, "text": both}} if is_joined and len(both) <= ROOM else {}
+        fits = len(both) <= LONGEST_MESSAGE
+        return {"message": {**latest, "text": both}} if is_joined and fits else {}
 
     def _scene(self, view: gk.View, hand: Hand) -> Scene:
-        """Draw the board: with the marks of a hint, or with what a look back found better."""
+        """Draw the board with the marks of a hint, or with the better move that a look back found."""
         scene = self.gesture.draw(view, hand)
         compared = (
             self.review.compared(view, self.at, hand)
@@ -301,18 +303,18 @@ class Tabletop:
         if compared:
             return compared
         if self.gesture.message and self.gesture.message["kind"] == "refusal":
-            return scene  # what it marks is enough
+            return scene  # its own marks are enough
         cells = frozenset(cell.label for part in (scene, *scene.parts) for cell in part.cells)
         looks: list[tuple[Look, Way]] = [
             ("hinted", still_to_press(way, hand.pressed, cells)) for way in self._hinted(hand)
         ]
-        is_new = self._is_about(hand) and not hand.pressed
-        faint = self.advice.faint if self.advice and is_new else []
+        is_untouched = self._is_advice_useful(hand) and not hand.pressed
+        faint = self.advice.faint if self.advice and is_untouched else []
         looks += [("second", hand.ways[move]) for move in faint if move in hand.ways]
         return scene.pointing(looks) if looks else scene
 
     def single_marks(self) -> dict[str, object]:
-        """Return what one mark on the board shows of each move that one mark can show."""
+        """Return the mark that shows each move, for the moves that a single mark on the board can show."""
         view = self.view()
         hand = self.hand(view)
         scene = drawn(view, hand)
@@ -321,14 +323,17 @@ class Tabletop:
         return {move: mark for move, mark in marks.items() if mark is not None}
 
     def _hinted(self, hand: Hand) -> list[Way]:
-        """Return the presses of the moves that a hint marks. Once somebody presses something else, only
-        the moves that begin with it remain, and none while they make another part of the turn."""
+        """Return the presses of the moves that a hint marks.
+
+        Once somebody has pressed something, only the moves that begin with it remain. While they make
+        another part of the turn, none do.
+        """
         marked = self.advice.marked if self.advice and not hand.is_elsewhere else []
         begun = [move for move in marked if not hand.pressed or move in hand.begun]
         return [hand.ways[move] for move in begun if move in hand.ways]
 
-    def _is_about(self, hand: Hand) -> bool:
-        """Is the hint still of use after what has been pressed on this board?"""
+    def _is_advice_useful(self, hand: Hand) -> bool:
+        """Does the hint still help after the presses so far?"""
         return (
             self.at is None
             and self.sitting.may_move
@@ -337,33 +342,33 @@ class Tabletop:
         )
 
     def _moves(self) -> list[Move]:
-        found = list(moves(self.sitting.match, self.sitting.sees))
-        return self.review.marked(found) if self.review else found
+        listed = list(moves(self.sitting.match, self.sitting.sees))
+        return self.review.marked(listed) if self.review else listed
 
-    def _standing(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
-        """Return what stands where nothing else is said: what a look back found, a hint as long as the board
-        marks it, or what helps now, which is mostly what to play for. The form is about another match."""
-        if self.settings is not None:
+    def _default_message(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
+        """Return the message for when nothing happened: the finding of a look back, a hint as long as it helps,
+        the scene's reminder, or how to win."""
+        if self.settings is not None:  # the form is about another match
             return {"message": None}
         if self.review:
             return {"message": self.review.message(self.at)}
-        if self.advice and self._is_about(hand):
+        if self.advice and self._is_advice_useful(hand):
             return {"message": self.advice.message}
         if not is_typing:
             return {"message": None}
-        said = note(scene.reminder, "aim") if scene.reminder else aim(self.sitting.match)
-        return {"message": said}
+        reminder = note(scene.reminder, "aim") if scene.reminder else aim(self.sitting.match)
+        return {"message": reminder}
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what somebody is to do, or how the match ended."""
-        asked = self._prompt(scene, mover)
-        return addressed(asked) if YOU in self.sitting.match.names else asked
+        text = self._prompt(scene, mover)
+        return addressed(text) if YOU in self.sitting.match.names else text
 
     def _prompt(self, scene: Scene, mover: int | None) -> str:
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
-            judged = self.review.headline(self.at) if self.review else ""
-            return judged or f"The board after {place_in_match(match.history, self.at)}"
+            headline = self.review.headline(self.at) if self.review else ""
+            return headline or f"The board after {place_in_match(match.history, self.at)}"
         if mover is not None and sitting.bots[mover]:
             name = match.names[mover]
             if sitting.is_watched:
@@ -377,7 +382,7 @@ class Tabletop:
         return scene.prompt
 
     def still(self) -> tuple[str, str]:
-        """Return what a notebook saves. Anybody may open it, so it shows what an onlooker knows."""
+        """Return the HTML and text that a notebook saves. Anybody may open it, so they show an onlooker's view."""
         view = self.view()
         hand = self.hand(view)
         if self.sitting.has_private_view:
@@ -390,14 +395,14 @@ def _button(name: str, label: str, why: str = "") -> Control:
     return {"name": name, "label": label, "why": why}
 
 
-# --- what people do ------------------------------------------------------------------------------
+# --- the page ------------------------------------------------------------------------------------
 
 
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
 class Play(Page):
-    """A match on a page. `TablePage` adds the buttons and what begins a match.
+    """A match on a page. `TablePage` adds more buttons and begins other matches.
 
     Args:
         sitting: who plays which match.
@@ -410,8 +415,10 @@ class Play(Page):
         self._sitting = sitting
         self._top = self._tabletop(sitting)
         self._gesture = self._top.gesture
-        self._is_acting = False  # so it ignores the changes that it hears of
-        self._heard: gk.Match | None = None  # the match whose changes are heard
+        self._is_acting = (
+            False  # it is changing the match itself, so it ignores the change it hears
+        )
+        self._heard: gk.Match | None = None  # the match whose changes it hears
         self._stop_hearing: Callable[[], object] = lambda: None
 
     @property
@@ -427,7 +434,7 @@ class Play(Page):
     # --- moves ---------------------------------------------------------------------------------
 
     def press(self, what: str) -> None:
-        """Press a cell ("B2"), or one of the choices beside the board."""
+        """Press a cell ("B2") or a choice beside the board."""
         view = self._top.view()
         self._top.drafts.forget_refusals()
         if not self._gesture.release(view, what) and self._can_move():
@@ -457,8 +464,8 @@ class Play(Page):
         self._gesture.say(note(f"Your move in {part.title} is taken back. Make another."))
 
     def type(self, text: str) -> None:
-        """Play a move written in notation. If buttons would ask about it, it must be typed twice."""
-        if self._can_move() and not self._asks(text):
+        """Play a move written in notation. A move that needs confirmation must be typed twice."""
+        if self._can_move() and not self._asks_to_confirm(text):
             try:
                 whole_turn = self._top.drafts.type(self._top.view(), text) if text else ""
             except gk.IllegalMove as problem:
@@ -470,19 +477,19 @@ class Play(Page):
                 self._gesture.begin()
         self.show()
 
-    def _asks(self, text: str) -> bool:
-        """Ask once whether this typed move is meant, if buttons would ask; return whether it did."""
+    def _asks_to_confirm(self, text: str) -> bool:
+        """Ask the person to confirm a typed move if its button would; return whether the page asked."""
         gesture = self._gesture
         question = scene_file(self.match.game.name).question(self._top.view(), text)
-        if not question or gesture.asked == text or self.match.why_not(text):
+        if not question or gesture.unconfirmed == text or self.match.why_not(text):
             return False
         gesture.let_go()
         gesture.say(note(question))
-        gesture.asked = text
+        gesture.unconfirmed = text
         return True
 
     def look(self, ply: int) -> None:
-        """Show the board after that many moves. Moves that were taken back come back."""
+        """Show the board after `ply` moves. A look beyond the latest move brings back moves that were undone."""
         match, ply = self.match, whole("ply", ply)
         if ply > match.ply:
             self._bring_back(self._sitting.persons_turn(min(ply, match.plies)))
@@ -526,34 +533,34 @@ class Play(Page):
                 self.match.play(text)
         except gk.IllegalMove as problem:
             if problem.cells and set(problem.cells).isdisjoint(self._gesture.pressed):
-                self._gesture.let_go()  # what was typed is about other cells
+                self._gesture.let_go()  # the typed move is about other cells
             self._refuse(problem, is_typed)
             self.show()
         else:
             self._top.clear()
             self._top.kept = None
             if self._play_drafts():
-                ply = self.match.ply - 1  # this table knows of the rest
-            told = news(self.match, self._sitting.sees, ply)
-            has_come = came_to_light(self.match) and not self.match.result
+                ply = self.match.ply - 1  # people at this table know the moves before it
+            latest = news(self.match, self._sitting.sees, ply)
+            has_revealed = came_to_light(self.match) and not self.match.result
             if self._turn() == turn:
                 self._top.reply = reply
-            elif has_come:
-                self._top.reply = told  # to whoever is next
-            if has_come:
-                self._gesture.say(told)
+            elif has_revealed:
+                self._top.reply = latest  # for whoever moves next
+            if has_revealed:
+                self._gesture.say(latest)
             elif self._top.reply and not self._gesture.message:
-                self._gesture.say(self._within(told["text"], ply))
+                self._gesture.say(self._news_within_turn(latest["text"], ply))
             self._play_bots()
 
-    def _within(self, done: str, ply: int) -> Message | None:
-        """Say within a turn what has just been done and can be undone, if that leaves room for what others did."""
+    def _news_within_turn(self, done: str, ply: int) -> Message | None:
+        """Return what others did, after what the player just did and can undo if both fit."""
         reply = self._top.reply
         may_undo = any(each["name"] == "undo" for each in self._top.controls())  # not in a room
         if not reply or not may_undo or self._top.why_not_back(ply):
             return reply
         both = f"{done} Undo takes it back. {reply['text']}"
-        return note(both, "news") if len(both) <= ROOM else reply
+        return note(both, "news") if len(both) <= LONGEST_MESSAGE else reply
 
     def _turn(self) -> tuple[int, int]:
         return self.match.to_act, self.match.state.turn
@@ -589,16 +596,16 @@ class Play(Page):
                 self._show_reply()
 
     def _say_reply(self, ply: int) -> None:
-        """Say what others have done since there were so many moves, or in all of the latest turn if it is theirs."""
-        made = [entry for turn in [*turns(self.match.history)][-1:] for entry in moves_in(turn)]
-        if made and all(entry.player != self._sitting.viewer for entry in made):
-            ply = min(ply, made[0].ply - 1)
-        told = news(self.match, self._sitting.sees, ply)
-        self._top.reply = told if told["text"] else None
+        """Say what others did after the first `ply` moves, and in all of the latest turn if it is theirs."""
+        latest = [entry for turn in [*turns(self.match.history)][-1:] for entry in moves_in(turn)]
+        if latest and all(entry.player != self._sitting.viewer for entry in latest):
+            ply = min(ply, latest[0].ply - 1)
+        message = news(self.match, self._sitting.sees, ply)
+        self._top.reply = message if message["text"] else None
         self._gesture.say(self._top.reply)
 
     def _show_reply(self) -> None:
-        """Show what somebody else did, after the viewer has seen the board before it."""
+        """Show somebody else's move. The page first shows the board before it."""
         self._top.is_reply = True
         self.show()
         self._top.is_reply = False
@@ -620,7 +627,7 @@ class Play(Page):
         self._buttons[button](self)
 
     def _ask_to_resign(self) -> None:
-        self._gesture.say(REALLY)
+        self._gesture.say(ASK_TO_RESIGN)
         self.show()
 
     def _resign(self) -> None:
@@ -633,13 +640,13 @@ class Play(Page):
         self.show()
 
     def _share(self) -> None:
-        """Let whoever pressed copy a link to the board that is shown."""
+        """Send a link to the shown board, for the browser to copy."""
         match, viewer = self.match, self._sitting.viewer
         shown = match if self._top.at is None else match.fork().goto(self._top.at)
         self.send({"copy": shown.link(viewer if viewer in (0, 1) else None)})
 
     def _say_copied(self) -> None:
-        """Say that the browser has copied the link. Not every browser lets a page do that."""
+        """Say that the browser has copied the link. Some browsers do not let a page do that."""
         self._gesture.say(note("The link to this position is copied."))
         self.show()
 
@@ -675,7 +682,7 @@ class Play(Page):
         }
 
     def _clicked(self, button: str) -> str:
-        """Use a button. A click that arrives after its button has gone does nothing."""
+        """Use a button, unless the click arrives after the button has gone."""
         if all(control["name"] != button for control in self._top.buttons()):
             return UNHEARD
         self.click(button)
@@ -689,7 +696,7 @@ class Play(Page):
             self._gesture.say(None)
         self.show()
 
-    # Notebooks save what is shown. Notes are for one player's eyes, so they never become part of it.
+    # Notebooks save what a page shows. Only one player may read the notes, so the page never shows them.
 
     def _send_notes(self, player: int) -> None:
         """Send a player's notes while that player is looking."""
@@ -721,7 +728,7 @@ class Play(Page):
 
     @contextmanager
     def _acting(self) -> Iterator[None]:
-        """Change the match from here. Whoever changes it also draws it afterward."""
+        """Change the match from here, without hearing of the change. The caller then draws the table."""
         was_acting, self._is_acting = self._is_acting, True
         try:
             yield
@@ -741,11 +748,11 @@ class Play(Page):
 
 
 class TablePage(Play):
-    """A table with all its buttons: hints, taking back, another match.
+    """A table with all its buttons, such as hints, Undo and a new match.
 
     Args:
         sitting: who plays which match.
-        ask: should the table first ask what the rules leave open?
+        ask: should the table first show the form that asks who sits where and who starts?
     """
 
     def __init__(self, sitting: Sitting, ask: bool = False) -> None:
@@ -772,18 +779,18 @@ class TablePage(Play):
 
     def _here(self) -> None:
         review, ply = self._top.review, self._top.ply
-        if review:  # the match that was played stays as it is
+        if review:  # in a fork, so that the original match stays as it is
             self._sitting.begin(self.match.fork().goto(ply))
             self._begin()
             if ply in review.lessons:
                 self._gesture.say(note(review.task(ply)))
                 self.show()
         else:
-            self._go(self._top.ply)
+            self._go(ply)
 
     def _hint(self) -> None:
         view = self.match.view(self.match.to_act)
-        self._gesture.let_go()  # what is pressed may begin none of the good moves
+        self._gesture.let_go()  # the presses so far may lead to no good move
         self._gesture.say(note("Looking for good moves …", "news"))
         self.show()
         choices = self._top.shown()["choices"]
@@ -796,7 +803,7 @@ class TablePage(Play):
         self.show()
 
     def _think_on(self) -> None:
-        """Think a little longer about what is shown while somebody looks at it."""
+        """Think a little longer about the shown board while somebody looks at it."""
         advice, review = self._top.advice, self._top.review
         self._top.thoughts += 1
         if review and not review.is_done:
@@ -806,15 +813,14 @@ class TablePage(Play):
         self.show()
 
     def _look_back(self) -> None:
-        """Look back at every decision. The page asks for more as long as it shows them."""
+        """Begin to look back at every decision. The page asks for more as long as it shows the list."""
         self._gesture.say(None)
         self._top.review = Review(self.match, self._sitting.looked_back_at)
         self._look_on(self._top.review)
         self.show()
 
     def _look_on(self, review: Review) -> None:
-        """Look back a little longer. Show the decision that seems worst once all have been looked at, unless
-        somebody looks elsewhere by then."""
+        """Look back a little longer. Open the worst decision once it is known, unless somebody has opened another."""
         opened = review.opens
         review.think()
         if self._top.at == opened:
@@ -850,9 +856,9 @@ class TablePage(Play):
     # --- another match -------------------------------------------------------------------------
 
     def set_up(self, **settings: str) -> None:
-        """Begin a new match with these settings, and keep the others: set_up(first="random").
+        """Begin a new match with some settings changed: set_up(first="random").
 
-        Settings: name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock, play.
+        The settings are name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock and play.
         """
         answers = {name.replace("_", "-"): require_text(name, to) for name, to in settings.items()}
         if unknown := set(answers) - set(self._sitting.settings):
@@ -860,7 +866,7 @@ class TablePage(Play):
         self._settle(answers)
 
     def _answer(self, answers: Mapping[str, object]) -> None:
-        """Take the answers to the form, if it is open and offers them."""
+        """Begin a match with these answers, if the form is open and offers them."""
         if self._top.settings is None:
             why = "Nothing was asked: press “New game …” first."
         else:
@@ -872,7 +878,7 @@ class TablePage(Play):
             self._settle({name: str(chosen) for name, chosen in answers.items()})
 
     def _settle(self, answers: Mapping[str, str]) -> None:
-        """Begin a match with these settings, or say why they do not work."""
+        """Begin a match with these settings, or say why they do not fit."""
         settings = {**self._sitting.settings, **answers}
         try:
             self._sitting.settle(settings)
@@ -889,7 +895,7 @@ class TablePage(Play):
         self._begin()
 
     def _go_on(self) -> None:
-        """Resume the match that was left."""
+        """Resume the unfinished match."""
         kept, self._top.kept = self._top.kept, None
         try:
             self._sitting.go_on_with(kept)

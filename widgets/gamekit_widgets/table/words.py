@@ -1,4 +1,4 @@
-"""What was played, in words: "moves 3 from B3 to A3", "plants red on D5 and blue on C4"."""
+"""Moves in words: "moves 3 from B3 to A3", "plants red on D5 and blue on C4"."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from gamekit.errors import YOU, addressed, after_you, series, with_names
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.browser_page import Message, Move, Shown, Times, note
-from gamekit_widgets.drawing.scene import Told
+from gamekit_widgets.drawing.scene import TurnLine
 from gamekit_widgets.scenes import scene_file
 
 FORCED = {"skip": "the next turn is skipped"}  # steps that the rules force
-UNSAID = ("stop",)  # moves that whole turns leave out
+UNSAID = ("stop",)  # moves that a whole turn does not mention
 
 
 def in_words(game: gk.Game, moves: Sequence[str], rolled: str | None = "", name: str = "") -> str:
-    """Say what the moves of a turn did, in words that follow a name.
+    """Return what the moves of a turn did, in words that follow a name.
 
     Args:
-        game: says it of its moves.
-        moves: in notation; "?" for what may not be known.
-        rolled: what the mover rolled before them; None where that stands beside the words.
-        name: whose moves they are. "You" takes other verb forms.
+        game: the game, which puts its moves in words.
+        moves: the moves in notation, "?" for a hidden one.
+        rolled: what the mover rolled before them; None where the roll stands beside the words.
+        name: the player's name. "You" takes other verb forms.
     """
-    told: list[str] = []
+    phrases: list[str] = []
     before = ""
     for verb, rest in game.phrases([move for move in moves if move not in UNSAID], rolled):
         phrase = rest if verb == before and rest else f"{verb} {rest}".strip()
@@ -36,47 +36,47 @@ def in_words(game: gk.Game, moves: Sequence[str], rolled: str | None = "", name:
         if name == YOU and phrase != rest:
             word, _, more = phrase.partition(" ")
             phrase = f"{after_you(word)} {more}".strip().replace("their own", "your own")
-        if phrase not in told:
-            told.append(phrase)
-    return series(told) or ("end the turn" if name == YOU else "ends the turn")
+        if phrase not in phrases:
+            phrases.append(phrase)
+    return series(phrases) or ("end the turn" if name == YOU else "ends the turn")
 
 
 def as_advice(view: gk.View, move: str) -> str:
-    """Say a move as advice: "move 4 from B4 to B3".
+    """Return a move as advice: "move 4 from B4 to B3".
 
     Args:
-        view: of the position in which it is made.
-        move: in notation, with or without " ..." at its end.
+        view: the position in which it is made.
+        move: the move in notation, with or without " ..." at its end.
     """
     game, move = view.game, move.removesuffix(" ...")
     if named := scene_file(game.name).advised(view, move):
         return named
-    told = in_words(game, [move], str(getattr(view.state, "die", "") or ""), YOU)
-    return re.sub(r"^play (?=\w{1,3}\d+$)", f"{game.placing} ", told)
+    words = in_words(game, [move], str(getattr(view.state, "die", "") or ""), YOU)
+    return re.sub(r"^play (?=\w{1,3}\d+$)", f"{game.placing} ", words)
 
 
-def turn_told(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str]) -> Told:
-    """Tell a turn for the list of turns. Its player and the dice stand beside the line.
+def describe_turn(game: gk.Game, steps: Sequence[Entry], names: tuple[str, str]) -> TurnLine:
+    """Describe a turn for the list of turns, without its player and dice, which stand beside it.
 
     Args:
-        game: says it of its moves.
-        steps: of the turn, with its rolls.
-        names: of the players.
+        game: the game, which puts its moves in words.
+        steps: the steps of the turn, including its rolls.
+        names: the players' names.
     """
-    if tells := scene_file(game.name).turn_told:
-        return tells(steps, names, lambda move, name: in_words(game, [move], name=name))
-    made = [step.text for step in moves_in(steps)]
+    if describe := scene_file(game.name).describe_turn:
+        return describe(steps, names, lambda move, name: in_words(game, [move], name=name))
+    texts = [step.text for step in moves_in(steps)]
     came = " ".join(text for step in steps for text in (step.remark, step.came) if text)
-    return Told(_notation(game, made), in_words(game, made, None), came)
+    return TurnLine(_notation(game, texts), in_words(game, texts, None), came)
 
 
 def with_outcome(game: gk.Game, did: str, came: str) -> str:
-    """Join what a turn did and what came of it, if there is anything to say."""
+    """Return what a turn did, with its consequences if it had any."""
     return scene_file(game.name).joined(did, came.removesuffix(".")) if came else did
 
 
 def forced(text: str) -> str:
-    """Say what a step did if the rules forced it."""
+    """Return the words for a forced step."""
     return FORCED.get(text, text)
 
 
@@ -84,7 +84,7 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
     """Yield each turn of the line, including those taken back, as the viewer knows it."""
     line = list(match.view(viewer).history)
     line += [_undone(match, entry, viewer) for entry in match.line[len(line) :]]
-    rolled: dict[int | None, list[str]] = {0: [], 1: [], None: []}  # and not yet told
+    rolled: dict[int | None, list[str]] = {0: [], 1: [], None: []}  # dice that no line shows yet
     for steps in turns(line):
         for entry in steps:
             if entry.player == gk.CHANCE and _is_die(match, entry):
@@ -93,9 +93,10 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
 
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:
-    """Does this die stand beside its turn? For offers, and where the game tells its turns, the words tell it."""
-    is_told = scene_file(match.game.name).turn_told is not None
-    return HIDDEN not in entry.text and " " not in entry.text and not is_told
+    """Does this outcome stand beside its turn, as a die? The words mention offers, and a game that describes its
+    own turns mentions its dice."""
+    is_described = scene_file(match.game.name).describe_turn is not None
+    return HIDDEN not in entry.text and " " not in entry.text and not is_described
 
 
 def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str]]) -> Move:
@@ -104,15 +105,15 @@ def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str
     player = made[0].player or 0
     dice = [*rolled[None], *rolled[player]]
     rolled[None], rolled[player] = [], []
-    told = turn_told(match.game, steps, match.names)
-    did = with_outcome(match.game, told.did, told.came)
+    line = describe_turn(match.game, steps, match.names)
+    did = with_outcome(match.game, line.did, line.came)
     then = [forced(step.text) for step in steps if step.player is None]
     return {
         "first": made[0].ply,
         "ply": made[-1].ply,
-        "player": player if told.opening else None,
+        "player": player if line.opening else None,
         "before": " ".join(dice),
-        "text": told.opening or _notation(match.game, [entry.text for entry in made]),
+        "text": line.opening or _notation(match.game, [entry.text for entry in made]),
         "words": "; then ".join([did, *then]),
     }
 
@@ -125,45 +126,45 @@ def _notation(game: gk.Game, texts: list[str]) -> str:
 
 
 def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
-    """Hide a move that was taken back from everybody but its maker, because it may have been secret."""
+    """Return an undone move, hidden from everybody but its maker if the game has secrets."""
     if match.game.has_secrets and entry.player != viewer:
         return replace(entry, text=HIDDEN, move=None, remark="", came="")
     return entry
 
 
 def news(match: gk.Match, viewer: int, ply: int) -> Message:
-    """Say what was played after so many moves."""
+    """Return what was played after the first `ply` moves, as the viewer knows it."""
     file = scene_file(match.game.name)
-    told: list[str] = []
+    sentences: list[str] = []
     since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
     rolled = ""
     for (player, _), run in groupby(since, key=lambda entry: (entry.player, entry.turn)):
         entries = [*run]
         made = [entry.text for entry in entries if entry.ply > ply and player in (0, 1)]
         came = [
-            said
+            text
             for entry in entries
             if entry.ply > ply or player not in (0, 1)
-            for said in (entry.remark, entry.came)
-            if said
+            for text in (entry.remark, entry.came)
+            if text
         ]
         if player == gk.CHANCE:
             rolled = entries[-1].text
         elif player is None:
-            told += [f"Then {forced(entry.text)}." for entry in entries]
+            sentences += [f"Then {forced(entry.text)}." for entry in entries]
         elif made:
             name = match.names[player]
             words = in_words(match.game, made, rolled, name)
-            if file.parts and len(made) > 2:  # its tabs say what was played in each
+            if file.parts and len(made) > 2:  # the tabs of the parts say what was played
                 words = f"{'have' if name == YOU else 'has'} moved in every game: see the tabs"
-            told.append(f"{name} {with_outcome(match.game, words, ' '.join(came))}.")
+            sentences.append(f"{name} {with_outcome(match.game, words, ' '.join(came))}.")
             came = []
-        told += came
-    return note(file.placed(" ".join(told)), "news")
+        sentences += came
+    return note(file.placed(" ".join(sentences)), "news")
 
 
 def aim(match: gk.Match) -> Message | None:
-    """Say what to play for in a game as it is published."""
+    """Return how to win the published game; None in a variant, from a position and after the end."""
     game = match.game
     if not game.aim or not _is_published(game) or match.result or match.position:
         return None
@@ -171,7 +172,7 @@ def aim(match: gk.Match) -> Message | None:
 
 
 def how_to_play(game: gk.Game) -> Shown:
-    """Say how to play a game as it is published, with a picture if its scene file has one. Say nothing of another."""
+    """Return how to play the published game, with its picture if it has one; empty texts for a variant."""
     if not _is_published(game):
         return {"guide": "", "guide_picture": ""}
     drawn = scene_file(game.name).guide_picture
@@ -184,9 +185,9 @@ def _is_published(game: gk.Game) -> bool:
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:
-    """Say in two words how the match ended, to the only person who played, or to everybody.
+    """Return in a few words how the match ended: "You win" for the only person who played, "Ann wins" for others.
 
-    Returns nothing while it goes on.
+    Returns "" while the match goes on.
     """
     ending = match.result
     if not ending:
@@ -198,19 +199,19 @@ def outcome(match: gk.Match, people: list[int]) -> str:
 
 
 def won(match: gk.Match, people: list[int]) -> int | str | None:
-    """Return who won, as the page colors it: for the only person who played, or for everybody."""
+    """Return who won, as the page colors it: "you" or "other" for the only person who played, else the player."""
     winner = match.result.winner if match.result else None
     if winner is None or len(people) != 1:
         return winner
     return "you" if winner in people else "other"
 
 
-def without(told: str, sentences: str, match: gk.Match) -> str:
-    """Return these sentences without the first one, if it only says who won, as the outcome does."""
-    if not told or not match.result:
+def without_outcome(sentences: str, ending: str, match: gk.Match) -> str:
+    """Return these sentences without the first one if it only repeats `ending`, the outcome in a few words."""
+    if not ending or not match.result:
         return sentences
     winner = match.result.winner
-    wins = told if winner is None else addressed(f"{match.names[winner]} wins")
+    wins = ending if winner is None else addressed(f"{match.names[winner]} wins")
     return sentences.removeprefix(f"{wins}. ")
 
 
@@ -221,7 +222,7 @@ def came_to_light(match: gk.Match) -> bool:
 
 
 def times(match: gk.Match, mover: int | None, is_paused: bool) -> Times | None:
-    """Return the time left on both clocks while the mover's clock runs."""
+    """Return the time left on both clocks; the mover's clock runs unless it is paused."""
     if match.clock is None:
         return None
     left = []
