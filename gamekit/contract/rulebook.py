@@ -187,7 +187,7 @@ class Rulebook:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td><b>{escape(rule.id)}</b></td><td style='text-align:left'>"
+            f"<tr><td style='white-space: nowrap'><b>{escape(rule.id)}</b></td><td style='text-align:left'>"
             f"<b>{escape(rule.title)}.</b> {escape(rule.text)}"
             + f" <i>({escape(rule.remark)})</i>" * bool(rule.remark)
             + f"</td><td>{rule.source}</td></tr>"

@@ -209,7 +209,7 @@ class Solve(Page):
         """Return the question and, folded, its hints. A saved page never shows the answer."""
         scene, view = self.picture(), self.start.view(self._viewer)
         hints = "".join(
-            f"<details><summary>Hint {number}</summary>{escape(hint)}</details>"
+            f"<details style='margin-top: 8px'><summary>Hint {number}</summary>{escape(hint)}</details>"
             for number, hint in enumerate(self.hints, 1)
         )
         html = f"<p><b>{escape(self.text)}</b></p>{scene.html()}{hints}"
