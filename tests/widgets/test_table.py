@@ -399,6 +399,7 @@ def test_another_button_confirms_that_one_resigns() -> None:
     table.click("hint")
     assert "resign-now" not in buttons(table), "it goes with the question"
     table.click("resign")
+    table._hear(None, {"do": "copied", "what": ""}, [])  # after the browser asked for permission
     table.click("resign-now")
     assert table.match.result.winner == 1
     assert table.shown["ending"]["id"] == "X-Q9"

@@ -646,8 +646,11 @@ class Play(Page):
         self.send({"copy": shown.link(viewer if viewer in (0, 1) else None)})
 
     def _say_copied(self) -> None:
-        """Say that the browser has copied the link. Some browsers do not let a page do that."""
-        self._gesture.say(note("The link to this position is copied."))
+        """Say that the browser has copied the link. Some browsers do not let a page do that. Others ask for
+        permission first, and by then a more important question may stand here.
+        """
+        if self._gesture.message != ASK_TO_RESIGN:
+            self._gesture.say(note("The link to this position is copied."))
         self.show()
 
     def _flag(self, player: int) -> None:
