@@ -95,17 +95,19 @@ def test_how_to_play_promises_more_only_where_there_is_more(
     assert (more == '"… more"') == is_cut
 
 
-def test_what_folds_below_the_table_opens_where_it_is(bare: Open) -> None:
+def test_what_unfolds_below_the_table_scrolls_into_sight(bare: Open) -> None:
     book = bare(table("take-back-toe"), width=1280, height=720)
     fold = book.table.locator("summary", has_text="How to play")
     expect(fold).to_have_count(0)
     for _ in range(2):
         book.cell(book.next_cells()[0]).click()
-    for each in (fold, book.table.locator("summary", has_text="notes")):
-        each.scroll_into_view_if_needed()
-        before = each.bounding_box()
+    for each, inside in (
+        (fold, "p"),
+        (book.table.locator("summary", has_text="notes"), "textarea"),
+    ):
         each.click()
-        assert each.bounding_box() == before
+        expect(each).to_be_in_viewport(ratio=1)
+        expect(each.locator(f"xpath=following-sibling::{inside}")).to_be_in_viewport(ratio=1)
 
 
 HEARS = """button => {

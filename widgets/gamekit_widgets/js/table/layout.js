@@ -3,6 +3,8 @@
  * choices about a cell open.
  */
 
+import { isStill } from "./motion.js";
+
 const LEAST = 320; // pixels; in less room than this the page scrolls
 const OUTLINE = 6; // pixels around what has the focus
 
@@ -49,7 +51,13 @@ export class Viewport {
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe(root);
     window.addEventListener("resize", this.measure);
+    root.addEventListener("toggle", this.unfolded, { capture: true }); // it does not bubble
   }
+
+  /** Show what somebody has unfolded, which may open below the window. @param {Event} event */
+  unfolded = ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.open) this.reveal(target, isStill() ? "instant" : "smooth");
+  };
 
   measure = () => {
     if (!this.root.isConnected) return;
@@ -87,12 +95,13 @@ export class Viewport {
   /**
    * Scroll as little as possible to bring this into sight.
    * @param {Element | null} wanted
+   * @param {ScrollBehavior} [behavior]
    */
-  reveal(wanted) {
+  reveal(wanted, behavior = "instant") {
     if (!wanted || this.holds(wanted)) return;
     const { top, bottom } = wanted.getBoundingClientRect();
     const seen = this.seen();
-    wanted.scrollIntoView({ block: bottom - top > seen.bottom - seen.top ? "start" : "nearest" });
+    wanted.scrollIntoView({ block: bottom - top > seen.bottom - seen.top ? "start" : "nearest", behavior });
   }
 
   /** @returns {{top: number, bottom: number}} the part of the window that shows the notebook */

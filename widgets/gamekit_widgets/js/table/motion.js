@@ -315,4 +315,4 @@ export class Queue {
 }
 
 /** Return whether the viewer wants less motion. If so, everything appears at once. */
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
