@@ -53,7 +53,6 @@ PROBE = """async (parts) => {
         await take(parts);
         await new Promise((done) => setTimeout(done));
     }
-    for (const deaf of document.getAnimations()) if (deaf.animationName === "gk-costly") deaf.finish();
     const table = document.querySelector("section.gk:has(.gk-middle)");
     const seen = document.querySelector("#notebook, .jp-WindowedPanel-outer")?.getBoundingClientRect()
         ?? new DOMRect(0, 0, innerWidth, innerHeight);

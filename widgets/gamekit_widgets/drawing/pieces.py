@@ -343,8 +343,7 @@ class Choice:
         compared: why it is pointed out, if it is.
         title: what it does, if the label is too short to say it.
         form: "narrow" for one of many short labels, "third" for one of three, "main" for the button to press next,
-            "disabled" for one that only says why it cannot be used now, "costly" for one that no accidental double
-            press may reach.
+            "disabled" for one that only says why it cannot be used now.
     """
 
     name: str
@@ -354,9 +353,7 @@ class Choice:
     look: str = ""
     compared: Look | Literal[""] = ""
     title: str = ""
-    form: Literal[
-        "", "narrow", "third", "main", "narrow main", "disabled", "narrow disabled", "costly"
-    ] = ""
+    form: Literal["", "narrow", "third", "main", "narrow main", "disabled", "narrow disabled"] = ""
 
 
 PAD = 10.0  # around the board

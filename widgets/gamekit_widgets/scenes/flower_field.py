@@ -253,7 +253,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     else:
         shown = {name for name in LABELS if (name,) in hand.ways.values()}
         for name in (name for name in LABELS if name in shown):
-            yield Choice(name, LABELS[name], form="costly" if name == "give up" else "")
+            yield Choice(name, LABELS[name])
     if hand.is_assisted and not view.result and not view.state.challenging:
         does = "Outlines two fours that are alike, whenever you may challenge them"
         yield Choice(FIND, LABELS[FIND], FIND in hand.on, title=does)

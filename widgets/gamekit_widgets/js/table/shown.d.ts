@@ -93,7 +93,7 @@ export interface Option {
   look: string; // a picture instead of words
   board?: string; // the number of the board it belongs to, where there are several
   title?: string; // what it does, where the label cannot say all of it
-  form?: "" | "narrow" | "third" | "main" | "narrow main" | "disabled" | "narrow disabled" | "costly";
+  form?: "" | "narrow" | "third" | "main" | "narrow main" | "disabled" | "narrow disabled";
 }
 
 /** The chance to win after a decision, which was made after `ply` moves. */
