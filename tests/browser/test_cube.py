@@ -256,6 +256,33 @@ def test_the_cell_under_the_pointer_is_named_and_bright_and_its_pillar_is_faint(
     expect(book.table.locator(".gk-over .gk-pillar")).to_have_count(3)
 
 
+def test_no_name_of_a_row_or_column_lies_on_a_cell(bare: Open) -> None:
+    book = bare(table())
+    drawn(book)
+    for right in (0, 60):
+        turn(book, right, 0)
+        names = [
+            (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            for name in book.table.locator(".gk-over .gk-edge").all()
+            if (box := name.bounding_box())
+        ]
+        assert len(names) == 8
+        cells = spots(book)
+        for level in "1234":
+            a, b, c = (cells[f"{label}{level}"] for label in ("AW", "AZ", "DW"))
+            for x, y in names:
+                assert not is_on_plate((x, y), a, b, c)
+
+
+def is_on_plate(at: tuple[float, float], corner: Spot, along: Spot, down: Spot) -> bool:
+    """Is this place on the plate with these cells at three of its corners?"""
+    (ux, uy), (vx, vy) = ((end.x - corner.x, end.y - corner.y) for end in (along, down))
+    x, y = at[0] - corner.x, at[1] - corner.y
+    area = ux * vy - uy * vx
+    across, deep = (x * vy - y * vx) / area, (ux * y - uy * x) / area
+    return all(-1 / 6 < share < 7 / 6 for share in (across, deep))  # half a cell beyond the middles
+
+
 def test_the_cube_is_tilted_only_as_far_as_it_can_be_read(bare: Open) -> None:
     book = bare(table())
     drawn(book)

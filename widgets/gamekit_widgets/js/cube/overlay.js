@@ -81,7 +81,8 @@ export class Overlay {
 }
 
 /**
- * Write the names of rows and columns at the nearer edges of every plate, and its own name beside it.
+ * Write the name of every plate beside it, and those of rows and columns at the nearer edges of the lowest one:
+ * at those of another plate they would lie on the plate below it.
  * @param {string[][]} axes
  * @param {Project} project
  */
@@ -89,17 +90,16 @@ function names([across, along, up], project) {
   const nearer = (/** @type {Point} */ one, /** @type {Point} */ other) =>
     project(one).depth < project(other).depth ? one : other;
   const [right, down] = [across.length - 1, along.length - 1];
-  return up.flatMap((level, z) => {
-    const front = nearer([right + OUT, down / 2, z], [-OUT, down / 2, z])[0];
-    const side = nearer([right / 2, down + OUT, z], [right / 2, -OUT, z])[1];
-    const ends = [[-OUT, -OUT], [right + OUT, -OUT], [-OUT, down + OUT], [right + OUT, down + OUT]];
-    const left = ends.map(([x, y]) => project([x, y, z])).sort((one, other) => one.x - other.x)[0];
-    return [
-      ...along.map((name, y) => word(name, project([front, y, z]))),
-      ...across.map((name, x) => word(name, project([x, side, z]))),
-      word(level, left, "gk-edge-level"),
-    ];
-  });
+  const front = nearer([right + OUT, down / 2, 0], [-OUT, down / 2, 0])[0];
+  const side = nearer([right / 2, down + OUT, 0], [right / 2, -OUT, 0])[1];
+  const ends = [[-OUT, -OUT], [right + OUT, -OUT], [-OUT, down + OUT], [right + OUT, down + OUT]];
+  const left = (/** @type {number} */ z) =>
+    ends.map(([x, y]) => project([x, y, z])).sort((one, other) => one.x - other.x)[0];
+  return [
+    ...along.map((name, y) => word(name, project([front, y, 0]))),
+    ...across.map((name, x) => word(name, project([x, side, 0]))),
+    ...up.map((level, z) => word(level, left(z), "gk-edge-level")),
+  ];
 }
 
 /**
