@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -182,6 +183,21 @@ def test_a_hint_marks_a_die_without_covering_what_is_written_on_it() -> None:
     assert hinted.pieces == scene.pieces
     marked = [(cell.label, cell.badge) for cell in hinted.cells if "hinted" in cell.marks]
     assert marked == [("number 3", ""), ("face 6", "")], "they are pressed in any order"
+
+
+@pytest.mark.parametrize(
+    ("game", "move"),
+    [("sliding-tic-tac-toe", "C3"), ("flower-field", "C4 red"), ("shift-tac-toe", "AW1")],
+)
+def test_a_cell_shows_its_name_only_where_nothing_covers_it(game: str, move: str) -> None:
+    view = gk.Match(game).play(f"{move} ...").view(0)
+    drawn = scene_file(game).draw(view, Hand()).svg()
+    played = move.split()[0]
+    named = re.findall(r'<text class="gk-label"[^>]*>(\w+)<', drawn)
+    cells = re.findall(r'data-cell="(\w+)"', drawn)
+    assert played in cells
+    assert played not in named
+    assert len(named) > 0.9 * len(cells), "the cells where nothing lies"
 
 
 def test_the_turn_before_the_latest_leaves_a_trace() -> None:

@@ -209,7 +209,7 @@ class Scene:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{self._classes()}"'
             f' viewBox="0 0 {width} {height}"{size} role="{role}" aria-label="{escape(label)}">'
             + (f"<style>{STYLE}</style>" if still else "")
-            + "".join(self._side_by_side() if self.parts else self._board())
+            + "".join(self._side_by_side() if self.parts else self._board(still))
             + "</svg>"
         )
 
@@ -253,7 +253,7 @@ class Scene:
         rules = ";".join(f"--gk-{name}:{share:.4f}" for name, share in shares.items() if share)
         return f' style="{rules}"' if rules else ""
 
-    def _board(self) -> Iterator[str]:
+    def _board(self, still: bool) -> Iterator[str]:
         yield (
             f'<rect data-key="{self.key}board" class="gk-ground" width="{length(self.width)}"'
             f' height="{length(self.height)}" rx="16"/>'
@@ -261,10 +261,28 @@ class Scene:
         if self.ground:
             below = "".join(map(draw_piece, self.ground))
             yield f'<g data-key="{self.key}below" aria-hidden="true">{below}</g>'
-        for row, cells in groupby(self.cells, key=lambda cell: cell.row):
+        covered = frozenset() if still else self._covered()  # nobody points at a still picture
+        named = (replace(c, shape="plain") if c.label in covered else c for c in self.cells)
+        for row, cells in groupby(named, key=lambda cell: cell.row):
             yield f'<g data-key="row-{row}" role="row">{"".join(map(draw_cell, cells))}</g>'
         pieces = "".join(map(draw_piece, self.pieces)) + "".join(map(draw_corner, self.cells))
         yield f'<g data-key="{self.key}pieces" class="gk-pieces" aria-hidden="true">{pieces}</g>'
+
+    def _covered(self) -> frozenset[str]:
+        """Return the cells that show no name under the pointer, because a thing lies on half of it. The names at
+        the edges of the board remain.
+        """
+        columns: dict[float, list[Cell]] = {}
+        for cell in self.cells:
+            if cell.shape == "square":
+                columns.setdefault(cell.x, []).append(cell)
+        things = (piece for piece in self.pieces if isinstance(piece, Token | Emblem))
+        return frozenset(
+            cell.label
+            for thing in things
+            for cell in columns.get(thing.x, ())
+            if abs(thing.y - cell.y) < cell.size / 2 and thing.size > 0.6 * cell.size
+        )
 
     def _side_by_side(self) -> Iterator[str]:
         """Draw the parts of a still picture. A page lays them out itself."""
