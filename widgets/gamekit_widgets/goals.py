@@ -1,11 +1,11 @@
-"""What a task asks for, judged by the engine.
+"""The goals and questions of tasks, judged by the engine.
 
 A goal is a function of the match before a turn, and of the match after it or the refusal:
 
     goal(before, after) -> True if it is met, False if not, or a sentence that says why not
 
-The kit asks it after every move of a turn: False leaves the turn open, and a sentence ends the attempt.
-`win` and `lose` are goals; `refused`, `win_in` and `challenge` make one. The answer to a `Value` or a
+The kit calls it after every move of a turn. False leaves the turn open, and a sentence ends the attempt.
+`win` and `lose` are goals; `refused`, `win_in` and `challenge` make goals. The answer to a `Value` or a
 `Which` is not a turn.
 """
 
@@ -26,14 +26,14 @@ Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the engine says of an answer. It is true if the answer solves the task.
+    """The engine's verdict on an answer. It is true if the answer solves the task.
 
     Attributes:
-        is_solved: is it what was asked for?
+        is_solved: does the answer solve the task?
         text: why, or why not, in a sentence.
-        rule: the id of the rule that decided it, or nothing.
+        rule: the id of the rule that decided it, or "".
         cells: labels of the cells that a refusal is about.
-        after: the match to show, or None if nothing was played.
+        after: the match to show, or None if no move was played.
     """
 
     is_solved: bool
@@ -47,33 +47,38 @@ class Verdict:
 
 
 class Question(Protocol):
-    """What is asked: how an answer is read, and what counts as one."""
+    """A question: how it judges an answer, and which answers are possible.
 
-    label: str  # of the line to type the answer on
-    is_played: bool  # on the board
+    Attributes:
+        label: the label of the line for typed answers.
+        is_played: do people answer on the board?
+    """
+
+    label: str
+    is_played: bool
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Return the verdict on an answer, or the match if the turn goes on."""
+        """Return the verdict on an answer, or the match as it stands if the turn goes on."""
 
     def answers(self, start: gk.Match) -> Iterator[str]:
-        """Go through every possible answer."""
+        """Yield every possible answer."""
 
 
 # --- turns -------------------------------------------------------------------------------------
 
 
 def win(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
-    """This turn wins."""
+    """Does this turn win?"""
     return _winner(after) == before.to_act
 
 
 def lose(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
-    """This turn loses on the spot."""
+    """Does this turn lose at once?"""
     return _winner(after) == 1 - before.to_act
 
 
 def refused(rule: str) -> Goal:
-    """Return the goal of a move that this rule forbids: refused("TBT-12")."""
+    """Return a goal that asks for a move that this rule forbids: refused("TBT-12")."""
 
     def is_refused(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
         if isinstance(after, gk.IllegalMove):
@@ -84,7 +89,7 @@ def refused(rule: str) -> Goal:
 
 
 def win_in(turns: int) -> Goal:
-    """Return the goal of a turn that forces a win in this many turns of your own, this one included.
+    """Return a goal that asks for a turn that forces a win in this many turns of your own, this one included.
 
     It tries every reply and every roll, so keep the position small.
     """
@@ -100,10 +105,10 @@ def win_in(turns: int) -> Goal:
 
 
 def challenge(field: str) -> Goal:
-    """Return the goal of a challenge that succeeds: the opponent pays for it, not the challenger.
+    """Return a goal that asks for a challenge that costs the opponent, not the challenger.
 
     Args:
-        field: of the state, with a number for each player, such as "lives".
+        field: the field of the state that a challenge changes, with a number for each player, such as "lives".
     """
 
     def succeeds(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
@@ -130,7 +135,7 @@ class Turn:
         self.goal = goal
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Play it, and ask the goal."""
+        """Play the turn, and judge it by the goal."""
         try:
             after = _played(here, answer)
         except gk.IllegalMove as problem:
@@ -141,11 +146,11 @@ class Turn:
         if met is False and _is_open(start, after):
             return after
         rule = after.result.rule if after.result else ""
-        why = _told(met, after, f"{answer} is legal, and the game goes on.")
+        why = _explanation(met, after, f"{answer} is legal, and the game goes on.")
         return Verdict(met is True, why, rule, after=after)
 
     def answers(self, start: gk.Match) -> Iterator[str]:
-        """Go through the legal turns, then through the moves that are refused."""
+        """Yield the legal turns, then the moves that the rules refuse."""
         yield from start.turns()
         state, legal = start.state, start.legal_moves()
         for move in range(start.game.moves):
@@ -154,14 +159,14 @@ class Turn:
 
 
 class Posed(Turn):
-    """A puzzle of `gamekit.puzzles` whose answer is a turn. Whoever solves it reads why."""
+    """A puzzle of `gamekit.puzzles` whose answer is a turn. Its solution comes with the reason."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle.meets)
         self._why = puzzle.why
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Play it, and ask the puzzle."""
+        """Play the turn, and judge it by the puzzle."""
         found = super().judge(start, here, answer)
         if isinstance(found, Verdict) and found.is_solved:
             return replace(found, text=f"Solved. {self._why}")
@@ -173,7 +178,7 @@ def _winner(after: gk.Match | gk.GameError) -> int | None:
 
 
 def _played(here: gk.Match, turn: str) -> gk.Match:
-    """Return the match after a turn, with what chance decides inside it but not after it."""
+    """Return the match after a turn, with chance that falls within the turn but none that follows it."""
     after = here.fork()
     after.auto = False
     after.play(turn)
@@ -181,12 +186,12 @@ def _played(here: gk.Match, turn: str) -> gk.Match:
 
 
 def _is_open(before: gk.Match, after: gk.Match) -> bool:
-    """Is the turn that was begun still the same player's to finish?"""
+    """Must the same player still finish this turn?"""
     return not after.result and bool(before.game.goes_on(before.rules, before.state, after.state))
 
 
-def _told(met: bool | str, after: gk.Match, otherwise: str) -> str:
-    """Say how it went."""
+def _explanation(met: bool | str, after: gk.Match, otherwise: str) -> str:
+    """Return why a turn met its goal or missed it; `otherwise` if neither the goal nor the match says."""
     ending = after.result.text if after.result else ""
     if met is True:
         return f"Solved. {ending}".strip()
@@ -200,7 +205,7 @@ class Value:
     """A task whose answer is a number or a word: Value(lambda match: len(match.legal())).
 
     Args:
-        value: a function that finds it with the engine.
+        value: a function that works out the answer from the match.
     """
 
     label, is_played = "Your answer", False
@@ -209,13 +214,13 @@ class Value:
         self.value = value
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Compare it."""
+        """Compare the answer with the right one."""
         is_right = _plain(answer) == _plain(self.value(start))
-        told = f"Solved: {answer}." if is_right else f"It is not {answer}."
-        return Verdict(is_right, told, after=start)
+        text = f"Solved: {answer}." if is_right else f"It is not {answer}."
+        return Verdict(is_right, text, after=start)
 
     def answers(self, start: gk.Match) -> Iterator[str]:
-        """Return the answer that the engine finds."""
+        """Yield the right answer."""
         yield str(self.value(start))
 
 
@@ -223,9 +228,9 @@ class Which:
     """A task whose answer is one of several choices, pressed or typed.
 
     Args:
-        options: the choices: the name of each, and the words on its button.
-        answer: the name of the right one.
-        why: what to say when somebody chooses it.
+        options: the words on each button, by the name of the choice.
+        answer: the name of the right choice.
+        why: the reason to show when somebody chooses it.
     """
 
     label, is_played = "Your answer", False
@@ -235,23 +240,23 @@ class Which:
         self._answer, self._why = answer, why
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Compare it."""
+        """Compare the answer with the right one."""
         is_right = _plain(answer) == _plain(self._answer)
-        told = f"Solved. {self._why}" if is_right else f"It is not {answer}."
-        return Verdict(is_right, told, self._answer if is_right else "", after=start)
+        text = f"Solved. {self._why}" if is_right else f"It is not {answer}."
+        return Verdict(is_right, text, self._answer if is_right else "", after=start)
 
     def answers(self, start: gk.Match) -> Iterator[str]:
-        """Go through what is offered."""
+        """Yield the choices."""
         yield from (name for name, _ in self.options)
 
 
 def options(question: object) -> tuple[tuple[str, str], ...]:
-    """Return the choices of a question, by name and in words. Most questions have none."""
+    """Return the choices of a question, each as its name and the words on its button. Most questions have none."""
     return getattr(question, "options", ())
 
 
 def _plain(answer: object) -> str:
-    """Return an answer in one form, however it is written: 0.5 is 1/2."""
+    """Return an answer in one form, however people write it: 0.5 becomes 1/2."""
     text = " ".join(str(answer).casefold().split())
     try:
         return str(Fraction(text))
@@ -263,10 +268,10 @@ HALF = Fraction(1, 2)
 
 
 def score(match: gk.Match, player: int, turns: int) -> Fraction:
-    """Return the exact score that a player can expect if both play for it.
+    """Return the exact score that a player can expect if both players play perfectly.
 
-    A win is 1 and a loss 0; a draw, or a game not finished after `turns` more turns of both
-    players, is one half. It tries every outcome of chance, and what has been drawn stays.
+    A win counts 1 and a loss 0. A draw counts one half, and so does a game that is not over after `turns`
+    more turns, those of both players counted. It tries every outcome of chance that is still open.
     """
     game, rules = match.game, match.rules
     if game.has_secrets:
@@ -274,7 +279,7 @@ def score(match: gk.Match, player: int, turns: int) -> Fraction:
     states: dict[Any, State] = {}  # by their values
 
     @cache
-    def of(values: Any, turns: int) -> Fraction:
+    def value_of(values: Any, turns: int) -> Fraction:
         state = states[values]
         outcome, _ = game.result(rules, state)
         if outcome != ONGOING:
@@ -282,7 +287,7 @@ def score(match: gk.Match, player: int, turns: int) -> Fraction:
         if turns == 0:
             return HALF
         actor = game.to_act(rules, state)
-        return _pooled(actor, player, children(state, actor, turns))
+        return _combined(actor, player, children(state, actor, turns))
 
     def children(state: State, actor: int, turns: int) -> Iterator[Fraction]:
         outcomes = range(game.outcomes(rules, state) if actor == CHANCE else 0)
@@ -292,24 +297,24 @@ def score(match: gk.Match, player: int, turns: int) -> Fraction:
             ends = actor != CHANCE and not game.goes_on(rules, state, after)
             values = after.values()
             states[values] = after
-            yield of(values, turns - ends)
+            yield value_of(values, turns - ends)
 
     state = match.state
     states[state.values()] = state
-    return of(state.values(), turns)
+    return value_of(state.values(), turns)
 
 
-def _pooled(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
-    """Return the mean over chance, or what the actor picks. It stops looking once that is certain."""
+def _combined(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
+    """Return the mean score if chance acts, or the score that the acting player chooses."""
     if actor == CHANCE:
         found = list(scores)
         return sum(found, Fraction(0)) / len(found)
-    wanted = int(actor == player)
-    picked: Fraction | None = None
+    ideal = int(actor == player)  # no score is better for the actor, so the search stops there
+    best: Fraction | None = None
     for each in scores:
-        if picked is None or (each > picked) == (actor == player):
-            picked = each
-        if picked == wanted:
+        if best is None or (each > best) == (actor == player):
+            best = each
+        if best == ideal:
             break
-    assert picked is not None, "whoever is to act has a legal move"
-    return picked
+    assert best is not None, "the player to act has a legal move"
+    return best

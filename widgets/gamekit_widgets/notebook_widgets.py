@@ -1,7 +1,7 @@
-"""The widgets of a notebook: a table, a board, a task, a replay and panels of controls, and what carries them.
+"""The widgets of a notebook: a table, a board, a task, a replay and panels of controls.
 
-Importing this module loads ipywidgets. `table/`, `task.py` and `replay.py` say what a table, a task and a
-replay do. They also run in a browser's Python, so they never import this module.
+Importing this module loads ipywidgets. `table/`, `task.py` and `replay.py` hold the behavior of a table, a task
+and a replay. They also run in a browser's Python, so they never import this module.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from gamekit_widgets.table.seats import Sitting, default_names
 from gamekit_widgets.table.tabletop import TablePage
 from gamekit_widgets.task import Score, Sheet, Solve, posed, sheet_of
 
-OLDEST = 8  # of ipywidgets; version 7 shows no picture beside a widget
+OLDEST = 8  # version of ipywidgets; version 7 saves no picture with a widget
 
 
 def warn_of_old(version: str) -> None:
-    """Warn where Python has loaded an older ipywidgets, as in a hosted notebook before a restart."""
+    """Warn if Python has loaded an older ipywidgets, as happens in a hosted notebook before a restart."""
     if int(version.partition(".")[0]) < OLDEST:
         warnings.warn(
             f"This kernel runs ipywidgets {version}. Boards are made for version {OLDEST}: here they may "
@@ -53,7 +53,7 @@ warn_of_old(ipywidgets.__version__)
 
 
 class Surface(Here, anywidget.AnyWidget, Page):
-    """A widget that shows `shown` and hears what is done to it."""
+    """A widget that sends `shown` to browsers and handles their reports."""
 
     _esm = bundle("table")
     _css = STYLE + style("table")
@@ -66,7 +66,7 @@ class Surface(Here, anywidget.AnyWidget, Page):
         self.on_msg(self._hear)
 
     def close(self) -> None:
-        """Remove the widget from every page, and free everything it had."""
+        """Remove the widget from every page, and free its resources."""
         super().close()
         if hasattr(self, "_own_layout"):
             self._own_layout.close()
@@ -76,11 +76,11 @@ class Surface(Here, anywidget.AnyWidget, Page):
         self.shown = dict(shown)
 
     def _hear(self, _: object, content: object, __: object) -> None:
-        """Hear a browser. It ignores a report that comes after its button has gone."""
+        """Handle a browser's report."""
         self.hear(content)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
-        """The live widget, and beside it a picture and a text that outlive the kernel."""
+        """Return the live widget, with a picture and a text that outlive the kernel."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         html, text = self._still()
         return {**data, "text/plain": text, "text/html": html}, metadata
@@ -100,7 +100,7 @@ class ListSurface(Surface):
 
 
 def _without_moves(shown: dict[str, object]) -> dict[str, object]:
-    """Return what to send after any change: everything except the list that grows."""
+    """Return the parts to send after any change: all but the list of moves, which goes in parts."""
     return {name: part for name, part in shown.items() if name != "moves"}
 
 
@@ -111,16 +111,16 @@ class Table(TablePage, ListSurface):
         game: a game, its name, or a match to continue.
         seats: who plays each side: "human", a level from "novice" to "master", the name of another
             bot, such as "search:500", or a bot.
-        viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
+        viewer: whose view the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
             If two people share a screen and have secrets, "auto" lowers a curtain between
-            their turns, and whoever is to move lifts it. With 0 or 1 only that player can act,
+            their turns, and the person to move lifts it. With 0 or 1 only that player can act,
             and with gk.PUBLIC nobody.
         assist: offer hints. The official clock rules them out.
         open: let people take moves back even after the roll or reveal that followed them. The
             official clock rules that out, too.
         clock: None, "official" or a gk.Clock, for a new match.
-        ask: first ask what the rules leave open, such as who starts. The button "New game …"
-            does that at any time.
+        ask: first show the form that asks who sits where and who starts. The button "New game …"
+            shows it at any time.
         journal: where to write matches from a person's first move on: True for your folder of
             matches (`gk.matches()` lists those that are not over), a new file, or False for
             nowhere, which suits a server that strangers share.
@@ -154,14 +154,14 @@ class Table(TablePage, ListSurface):
 
 
 class Board(Surface):
-    """A board to look at and to press. It changes nothing by itself.
+    """A board to look at and to press. It never plays a move by itself.
 
     Args:
         shown: a match or a view. The board of a match shows everything if the game has no secrets,
-            and otherwise what an onlooker sees. Give `match.view(0)` for a player's eyes.
+            and otherwise an onlooker's view. Give `match.view(0)` to show a player's view.
 
-    The board hands a legal move to the functions given to `on_move`, which may play it. A board of a
-    match follows the match. A board of a view shows what `show` gives it.
+    When somebody presses a legal move, the board calls the functions given to `on_move`, which may play it.
+    The board of a match follows the match. The board of a view changes only by `show`.
     """
 
     def __init__(self, shown: gk.Match | gk.View) -> None:
@@ -178,7 +178,7 @@ class Board(Surface):
         self._callbacks.append(callback)
 
     def show(self, shown: gk.Match | gk.View | None = None) -> None:
-        """Draw another match or view, or the same match again after it changed."""
+        """Draw another match or view or, without one, the same again after it has changed."""
         if shown is not None:
             self._source = shown
             self._stop_hearing()
@@ -188,7 +188,7 @@ class Board(Surface):
         self._draw()
 
     def press(self, what: str) -> None:
-        """Press a cell ("B2"), or one of the choices beside the board."""
+        """Press a cell ("B2") or a choice beside the board."""
         view, gesture = self._view(), self._gesture
         text = None
         gesture.say(None)
@@ -205,7 +205,7 @@ class Board(Surface):
                 callback(text)
 
     def _explain(self, text: str) -> bool:
-        """Say what is wrong with this move, if anything is. A view only knows what is legal."""
+        """Say what is wrong with this move, and return whether anything is. A view cannot say why."""
         problem = self._source.why_not(text) if isinstance(self._source, gk.Match) else None
         if problem:
             self._gesture.say(refusal(self._source.game, problem), problem.cells)
@@ -246,8 +246,8 @@ class Task(Solve, Surface):
         hints: the gentlest hint first. Each press of "Hint" shows one more.
         report: where to note tries, hints, time and success: a `Sheet`, or a CSV file.
 
-    People play the answer on the board, or type it. In Python, `answer` gives it, and `solutions`
-    lists every answer that solves the task, which no page shows. `Room.give` gives a task to a class.
+    People answer on the board, or type. In Python, `answer` gives an answer, and `solutions` lists every answer
+    that solves the task, which no page shows. `Room.give` gives a task to a class.
     """
 
     def __init__(
@@ -261,8 +261,8 @@ class Task(Solve, Surface):
         if not isinstance(hints, list | tuple) or not all(isinstance(hint, str) for hint in hints):
             raise gk.GameError(f"hints={shown(hints)}: give a list of sentences.")
         if isinstance(match, Puzzle):
-            match, asked, goal, own = posed(match)
-            text, hints = text or asked, hints or own
+            match, question, goal, own = posed(match)
+            text, hints = text or question, hints or own
         elif not text:
             raise gk.GameError('Task(...): say what is asked, such as text="Win in one."')
         super().__init__(match, text, goal, hints)
@@ -271,7 +271,7 @@ class Task(Solve, Surface):
         self.show()
 
     def answer(self, answer: object) -> Verdict:
-        """Answer the task from its start, as if on the page, and return the verdict."""
+        """Answer the task from its first position, as if on the page, and return the verdict."""
         self._begin()
         self._judge(answer)
         self.show()
@@ -298,16 +298,16 @@ class Replay(ReplayPage, ListSurface):
     """A finished or running match, board after board, as a player, an onlooker or the host sees it.
 
     Args:
-        match: the match, which does not change. If it is still running, `show` shows its new moves.
+        match: the match, which the replay does not change. If the match is still running, the replay follows it.
         viewer: 0, 1, gk.PUBLIC (an onlooker) or gk.ALL. None stands for gk.ALL if the match is over, and
             for gk.PUBLIC while it runs.
-        autoplay: begin with the first board and play on while it is in sight. If it cannot run, it
-            shows the latest board.
+        autoplay: begin with the first board, and play while the replay is in sight. A saved page shows the
+            latest board.
         speed: how fast it plays: 0.5, 1, 2 or 4.
 
     Attributes:
-        is_playing: does it play?
-        speed: how fast.
+        is_playing: is it playing now?
+        speed: how fast it plays.
     """
 
     def __init__(
@@ -322,29 +322,31 @@ class Replay(ReplayPage, ListSurface):
 
 # --- panels of controls --------------------------------------------------------------------------
 
-SLIDES = 64  # with more values than this a number is typed
+SLIDES = 64  # values of a slider; people type a number that has more
 ON, OFF = ("yes", "on"), ("no", "off")
 
 
 class ShownPanel(TypedDict):
-    """Everything a panel shows."""
+    """The state of a panel."""
 
     title: str
-    parts: dict[str, str]  # HTML of each part, by name; "said" and "news" are read aloud
-    values: dict[str, int]  # what each control is set to
-    changed: list[str]  # controls that are not as they were at first
+    parts: dict[
+        str, str
+    ]  # the HTML of each part, by name; screen readers read "said" and "news" aloud
+    values: dict[str, int]  # the value of each control
+    changed: list[str]  # the controls that differ from their first value
     why: dict[str, str]  # why a button cannot be used now
 
 
 class Panel(Surface):
     """Controls and their results. Python makes the HTML, and js/control_panel.js reports what people do.
 
-    Every control is native to the browser, has a label of its own, and shows whole numbers: the number
-    itself, or the place of what it names in a list.
+    Every control is native to the browser, has a label of its own, and reports a whole number: the number
+    on it, or the place of an option in its list.
 
     Args:
-        on_set: is called with the name of a control and what it was set to.
-        on_click: is called with the name of a button.
+        on_set: called with the name of a control and its new value.
+        on_click: called with the name of a button.
     """
 
     _esm = bundle("control_panel")
@@ -360,11 +362,11 @@ class Panel(Surface):
         self.shown = dict(shown)
 
     def give(self, button: str, name: str, text: str) -> None:
-        """Make the browser in which somebody used this button download a web page."""
+        """Have the browser in which somebody pressed this button download a web page."""
         self.send({"to": button, "file": name, "text": text})
 
     def _set(self, what: str) -> None:
-        """Hear "columns=5"."""
+        """Handle a report such as "columns=5"."""
         name, _, value = what.partition("=")
         if value.removeprefix("-").isdecimal() and value.isascii() and len(value) < 10:
             self._on_set(name, int(value))
@@ -373,7 +375,7 @@ class Panel(Surface):
         return {"set": (str, self._set), "click": (str, self._on_click)}
 
     def _still(self) -> tuple[str, str]:
-        raise NotImplementedError("a panel is shown in something that says what it is about")
+        raise NotImplementedError("the widget around a panel makes its saved picture")
 
 
 # --- controls ----------------------------------------------------------------------------------
@@ -415,7 +417,7 @@ def group(title: str, controls: Sequence[str], is_open: bool = True) -> str:
 
 
 def _named(name: str) -> str:
-    """Return the attributes that name this control and point to the note that describes it."""
+    """Return the attributes that name this control and link it to its note."""
     name = escape(name)
     return f'id="knob-{name}" data-name="{name}" aria-describedby="note-{name}"'
 
@@ -445,7 +447,7 @@ def _menu(name: str, texts: Mapping[int, str]) -> str:
 
 
 def _in_words(value: object) -> str:
-    """Return an option as people read it: 1, 2, 3 for (1, 2, 3), previous turn for the word."""
+    """Return an option as people read it: "1, 2, 3" for (1, 2, 3), "previous turn" for "previous_turn"."""
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return str(value).replace("_", " ")

@@ -1,4 +1,4 @@
-"""Questions to a reader: a guess before the answer shows, and a dial of answers worked out ahead."""
+"""Questions for a reader: a guess before the answer shows, and a dial of answers worked out ahead."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
 STEPS = 100  # places on the axis
 HOW = "Set a low and a high number so that you are 80% sure the answer lies between them."  # for an interval
-NEAR = 0.1  # of the axis; a guess of one number this close is right
+NEAR = 0.1  # of the axis: a guess of one number is right if it is this close
 
 
 class Truth(NamedTuple):
-    """A number and the limits between which it is known."""
+    """A number and its interval."""
 
     value: float
     low: float
     high: float
 
 
-VERDICTS = {  # of a right guess, of a wrong one
+VERDICTS = {  # on a right guess and on a wrong one
     "interval": ("It lies between your numbers.", "It lies outside."),
     "point": ("That is near.", "That is not close."),
     "choice": ("Right.", "No."),
 }
 
-# Whether the first guess at each question in this kernel was right, by kind and question. Whoever guesses again
-# knows the answer.
+# Was the first guess at each question in this kernel right? The keys are kind and question. A second guess does not
+# count, because by then people know the answer.
 record: dict[tuple[str, str], bool] = {}
 
 
@@ -46,22 +46,22 @@ class Guess(Panel):
 
     Args:
         question: the question.
-        truth: the answer: a number; a number with the limits of its interval, as (value, low, high)
-            or as a row of a study's `metrics`; one of the choices; a sentence; or a function without
-            arguments that returns one of these, which the widget calls after the guess.
+        truth: the answer: a number; a number with its interval, as (value, low, high) or as a row of a
+            study's `metrics`; one of the choices; a sentence; or a function without arguments that
+            returns one of these, which the widget calls after the guess.
         low: left end of the axis.
         high: right end of the axis.
-        interval: ask for a low and a high number that hold the truth with 80% certainty.
-        choices: possible answers, one of them the truth.
+        interval: ask for a low and a high number, 80% sure that the truth lies between them.
+        choices: possible answers, one of which is the truth.
         unit: what the numbers count, such as "moves".
 
     Without an axis or choices, people guess in a sentence, which gets no score.
 
     Attributes:
-        answer: the guess: a number, a pair of numbers, a choice, a sentence; None until it is made.
-        how: what to do, if the form alone does not tell; otherwise "".
+        answer: the guess: a number, a pair of numbers, a choice or a sentence; None before the guess.
+        how: how to answer, if the form alone does not say; otherwise "".
         kind: "point", "interval", "choice" or "words".
-        score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval loses
+        score: 0 (far off) to 1 (exact); None before the guess, and for sentences. An interval loses
             its width and five times its distance from the truth, both as shares of the axis.
 
     Call `guess` to answer from Python.
@@ -78,7 +78,7 @@ class Guess(Panel):
         choices: Sequence[str] = (),
         unit: str = "",
     ) -> None:
-        _refuse_what_cannot_be_asked(low, high, interval, choices)
+        _check(low, high, interval, choices)
         super().__init__(self._turn, self._press)
         self.question, self.unit, self.choices = question, unit, tuple(choices)
         self.low, self.high = float(low or 0), float(high or 0)
@@ -106,20 +106,20 @@ class Guess(Panel):
     # --- guessing --------------------------------------------------------------------------------
 
     def guess(self, answer: object) -> float | None:
-        """Make this guess, and return its score.
+        """Make this guess, and return its score; None for a sentence.
 
         Raises:
-            GameError: it is not an answer to this question, or a guess has been made.
+            GameError: it is not an answer to this question, or there was a guess before.
         """
         if self.answer is not None:
             raise GameError(f"Your guess stands: {self._worded()}.")
         self.answer = self.read(answer)
-        if callable(self._truth):  # it may take some time
+        if callable(self._truth):  # which may take some time
             parts = {**self.shown["parts"], "do": "", "news": "<p>Working it out …</p>"}
             self.shown = {**self.shown, "parts": parts}
         try:
             truth = self.checked_truth()
-        except BaseException as problem:  # an interrupt, too: the guess can be made again
+        except BaseException as problem:  # including an interrupt: people can guess again
             self.answer = None
             self._show(problem=problem)
             raise
@@ -130,7 +130,7 @@ class Guess(Panel):
         return self.score
 
     def read(self, answer: object) -> Any:
-        """Return an answer in the form that counts, without making it.
+        """Return an answer in the form that `answer` has, without making the guess.
 
         Raises:
             GameError: it is not an answer to this question.
@@ -154,7 +154,7 @@ class Guess(Panel):
         return tuple(numbers) if wanted == 2 else numbers[0]
 
     def checked_truth(self) -> Any:
-        """Return the truth, checked."""
+        """Return the truth, or raise `GameError` if it cannot be the answer."""
         truth = self._truth() if callable(self._truth) else self._truth
         if self.kind == "words":
             return str(truth)
@@ -178,7 +178,7 @@ class Guess(Panel):
         miss = max(low - truth.value, truth.value - high, 0.0)
         return max(0.0, 1 - (high - low + 5 * miss) / axis), miss == 0
 
-    # --- what the page reports -------------------------------------------------------------------
+    # --- reports from the page -------------------------------------------------------------------
 
     def _turn(self, name: str, value: int) -> None:
         if self.answer is None:
@@ -221,17 +221,17 @@ class Guess(Panel):
         was_right: bool | None = None,
         problem: BaseException | None = None,
     ) -> None:
-        asked = f'<p class="gk-question">{escape(self.question)}</p>'
+        question = f'<p class="gk-question">{escape(self.question)}</p>'
         if self.answer is None:
             parts = {
-                "question": asked + (f"<p>{self.how}</p>" if self.how else ""),
+                "question": question + (f"<p>{self.how}</p>" if self.how else ""),
                 "ask": self._controls(),
                 "do": button("guess", "That is my guess", is_main=True),
-                "news": _told_of(problem) if problem else "",
+                "news": _failure(problem) if problem else "",
             }
         else:
             parts = {
-                "question": asked,
+                "question": question,
                 "ask": self._picture(truth),
                 "do": "",
                 "news": self._sentences(truth, was_right),
@@ -268,7 +268,7 @@ class Guess(Panel):
         return sliders + _ends(self._number(self.low), self._number(self.high))
 
     def _picture(self, truth: Any) -> str:
-        """Return the guess and the truth on the axis, or nothing where there is no axis."""
+        """Return the guess and the truth on the axis; "" for a question without an axis."""
         if self.kind in ("choice", "words"):
             return ""
         guessed = self.answer if self.kind == "interval" else (self.answer, self.answer)
@@ -299,26 +299,26 @@ class Guess(Panel):
 
     def _sentences(self, truth: Any, was_right: bool | None) -> str:
         if self.kind in ("choice", "words"):
-            said, found = escape(str(self.answer)), escape(str(truth))
-            told = f"You said: <b>{said}</b><br>It is: <b>{found}</b><br>"
+            answer, found = escape(str(self.answer)), escape(str(truth))
+            both = f"You said: <b>{answer}</b><br>It is: <b>{found}</b><br>"
         else:
-            told = escape(f"{self._worded()}. {self._truth_in_words(truth)} ")
+            both = escape(f"{self._worded()}. {self._truth_in_words(truth)} ")
         if was_right is None:
-            return f"<p>{told}Compare the two.</p>"
+            return f"<p>{both}Compare the two.</p>"
         verdict = VERDICTS[self.kind][not was_right]
-        return f"<p>{told}<b>{verdict}</b></p><p>{escape(so_far(self.kind))}</p>"
+        return f"<p>{both}<b>{verdict}</b></p><p>{escape(so_far(self.kind))}</p>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
-        """The live widget, and beside it the question with its choices, for pages where nothing runs."""
+        """Return the live widget, with the question and its choices for pages where nothing runs."""
         data, metadata = super(Surface, self)._repr_mimebundle_(**kwargs) or ({}, {})
         html = (
-            f"<p><b>{escape(self.question)}</b> {escape(self._asked_for())}"
+            f"<p><b>{escape(self.question)}</b> {escape(self._possible_answers())}"
             "Decide before you read on. On a live page, run this cell to guess.</p>"
         )
         return {**data, "text/plain": self.question, "text/html": html}, metadata
 
-    def _asked_for(self) -> str:
-        """Return what a guess may be, as a sentence with a space after it; "" for words."""
+    def _possible_answers(self) -> str:
+        """Return the possible answers as a sentence with a space after it; "" if people answer in words."""
         axis = f"{self.low:g} to {self.high:g} {self.unit}".rstrip()
         return {
             "choice": f"Choose: {' · '.join(self.choices)}. ",
@@ -329,7 +329,7 @@ class Guess(Panel):
 
 
 def so_far(kind: str) -> str:
-    """Return how often first guesses of a kind have been right in this kernel, as a sentence."""
+    """Return a sentence that says how often first guesses of a kind have been right in this kernel."""
     made = [was_right for (made_as, _), was_right in record.items() if made_as == kind]
     often = f"{sum(made)} {'time' if sum(made) == 1 else 'times'} out of {len(made)}"
     if kind == "interval":
@@ -339,9 +339,7 @@ def so_far(kind: str) -> str:
     return f"So far you were right {often}."
 
 
-def _refuse_what_cannot_be_asked(
-    low: float | None, high: float | None, interval: bool, choices: Sequence[str]
-) -> None:
+def _check(low: float | None, high: float | None, interval: bool, choices: Sequence[str]) -> None:
     if isinstance(choices, str) or not all(isinstance(one, str) for one in choices):
         raise GameError(f"choices={shown(choices)}: give a list of texts.")
     if (low is None) != (high is None):
@@ -357,8 +355,8 @@ def _refuse_what_cannot_be_asked(
         raise GameError("An interval needs an axis: give low and high.")
 
 
-def _told_of(problem: BaseException) -> str:
-    """Say that the answer is missing, and why."""
+def _failure(problem: BaseException) -> str:
+    """Return HTML that says why the answer is missing."""
     if isinstance(problem, Exception):
         why = about_missing(problem, []) or str(problem)
     else:
@@ -373,7 +371,7 @@ def _is_number(value: object) -> bool:
 
 
 def number_on(value: float, low: float, high: float, unit: str) -> str:
-    """Return a number with the digits that an axis from `low` to `high` shows: "40 moves"."""
+    """Return a number with as many digits as an axis from `low` to `high` needs: "40 moves"."""
     digits = 0 if high - low >= 50 else 1 if high - low >= 5 else 2
     return f"{value:.{digits}f}" + (f" {unit}" if unit else "")
 
@@ -384,7 +382,7 @@ def span_on(first: float, last: float, low: float, high: float, unit: str) -> st
 
 
 def truth_of(truth: Any) -> Truth:
-    """Return a number with its limits, from any form in which people may give it."""
+    """Return a number with its interval, from any form that a caller may give."""
     if isinstance(truth, Real):
         truth = truth, truth, truth
     try:
@@ -422,8 +420,8 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
 
 
 BAR = 34
-DARKEST = 0.6  # how opaque the darkest blue is: words in black or white can be read on it
-KEYS = 'data-lm-suppress-shortcuts="true"'  # JupyterLab leaves arrow keys to the dial
+DARKEST = 0.6  # opacity of the darkest blue, on which black and white text stay readable
+KEYS = 'data-lm-suppress-shortcuts="true"'  # makes JupyterLab leave the arrow keys to the dial
 # A browser that cannot hide the other answers shows all of them, one below the other.
 DIAL_STYLE = f"""
 .gk-dial{{border:0;margin:0;padding:0}}
@@ -446,15 +444,15 @@ class Dial:
 
     Args:
         turned: the name of the places, or a pair of names for the rows and the columns of a board.
-        answers: the answer of each place: a number, (value, low, high), or several of these by name, as
-            shares. Places that are pairs make a board, which the number or the first of the shares colors.
-        told: what the answers say, in words.
+        answers: the answer at each place: a number, (value, low, high), or several of these as shares, by
+            name. Places that are pairs make a board, colored by the number or by the first share.
+        told: the words before an answer, such as "Games last".
         low: left end of the axis.
         high: right end of the axis.
         unit: what the numbers count, such as "flowers".
 
     Raises:
-        GameError: there are no answers, or an answer is not of these kinds.
+        GameError: there are no answers, or one is none of these.
     """
 
     def __init__(
@@ -511,7 +509,7 @@ class Dial:
             f"#{name}:has(#{key}:checked) .{key}{{display:block}}" for key in places.values()
         )
         style = f"<style>{DIAL_STYLE}@supports selector(:has(*)){{{hidden}{picked}}}</style>"
-        told = "".join(
+        answers = "".join(
             f'<div class="gk-dial-told {key}"><p>{escape(self.sentence(place))}</p>{self._picture(place).html()}</div>'
             for place, key in places.items()
         )
@@ -519,11 +517,11 @@ class Dial:
         legend = f"<legend><b>{escape(turned)}</b></legend>"
         return (
             f'{style}<fieldset class="gk-dial" id="{name}">{legend}'
-            f'{"".join(self._presses(name, places))}<div role="status">{told}</div></fieldset>'
+            f'{"".join(self._presses(name, places))}<div role="status">{answers}</div></fieldset>'
         )
 
     def _presses(self, name: str, places: Mapping[Any, str]) -> Iterator[str]:
-        """Yield the places to press, each of a board in its row and column."""
+        """Yield the places to press. On a board, each is in its row and column."""
         rows, columns = self._rows_and_columns()
         yield '<div class="gk-dial-board">' if rows else ""
         for number, (place, key) in enumerate(places.items()):
@@ -540,7 +538,7 @@ class Dial:
         yield "</div>" if rows else ""
 
     def _rows_and_columns(self) -> tuple[list[Any], list[Any]]:
-        """Return the names of the rows and columns of a board, in the same order where they are the same."""
+        """Return the names of a board's rows and columns, in one order if both have the same names."""
         if not all(isinstance(place, tuple) for place in self.answers):
             return [], []
         rows = [*dict.fromkeys(place[0] for place in self.answers)]
@@ -594,7 +592,7 @@ def _bars(shares: Mapping[str, Truth]) -> str:
 
 
 def _in_words(share: Truth) -> str:
-    """Return a share: "0.75", or with the limits between which it is known, "0.75 (0.70 to 0.80)"."""
+    """Return a share, with its interval if it has one: "0.75" or "0.75 (0.70 to 0.80)"."""
     known = f" ({share.low:.2f} to {share.high:.2f})" if share.low < share.high else ""
     return f"{share.value:.2f}{known}"
 

@@ -1,4 +1,4 @@
-"""A match to leaf through on a page, board after board."""
+"""A match to step through on a page, board after board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}
 
 
 class ReplayPage(Page):
-    """A match to leaf through on a page. `Replay` is the widget of one, and describes the arguments."""
+    """A match to step through on a page. `Replay` is the widget, and its docstring describes the arguments."""
 
     def __init__(
         self,
@@ -39,17 +39,17 @@ class ReplayPage(Page):
         self.match.changed(self._catch_up)
 
     def look(self, ply: int) -> None:
-        """Show the board after that many moves, and stay there."""
+        """Show the board after `ply` moves, and stop playing."""
         ply, self.is_playing = whole("ply", ply), False
         self._turn_to(ply)
 
     def play(self) -> None:
-        """Play on from the present board, or again from the first one."""
+        """Play from the shown board or, at the end, from the first one."""
         self.is_playing = True
         self._turn_to(self.at if self.at < self.match.ply else 0)
 
     def pause(self) -> None:
-        """Stay at the present board."""
+        """Stop at the shown board."""
         self.look(self.at)
 
     def _turn_to(self, ply: int) -> None:
@@ -57,7 +57,7 @@ class ReplayPage(Page):
         self.show(min(max(0, ply), self.match.ply))
 
     def look_as(self, viewer: int, at: int | None = None) -> None:
-        """Show what 0, 1, gk.PUBLIC or gk.ALL may know."""
+        """Show the view of 0, 1, gk.PUBLIC or gk.ALL."""
         self._message = None
         self.viewer = self.match.view(viewer).player
         self.show(self.at if at is None else at)
@@ -76,8 +76,8 @@ class ReplayPage(Page):
         view = match.view(self.viewer)
         scene = scene_of(view)
         ending = view.result
-        made = [entry.player for entry in match.history if entry.player in (0, 1)]
-        mover = made[-1] if made else None  # whose move led here, as the message tells
+        movers = [entry.player for entry in match.history if entry.player in (0, 1)]
+        mover = movers[-1] if movers else None  # the message describes this player's move
         place = place_in_match(self.match.history, self.at)
         return {
             "kind": "replay",
@@ -103,9 +103,9 @@ class ReplayPage(Page):
         }
 
     def _news(self, match: gk.Match) -> Message | None:
-        """Describe the move that led to the board."""
-        told = news(match, self.viewer, self.at - 1) if self.at else None
-        return told if told and told["text"] else None
+        """Describe the move that led to the board, or return None if there is no such move."""
+        message = news(match, self.viewer, self.at - 1) if self.at else None
+        return message if message and message["text"] else None
 
     def _control(self) -> Control:
         why = "" if self.match.ply else "No move has been made."
@@ -113,7 +113,7 @@ class ReplayPage(Page):
         return {"name": name, "label": name.capitalize(), "why": why}
 
     def _catch_up(self) -> None:
-        """Follow the match, if its latest board is shown."""
+        """Take note of a change to the match, and follow it if the latest board was shown."""
         was_latest, self._known = self.at >= self._known, self.match.ply
         self._message = None
         self.show(self.match.ply if was_latest else min(self.at, self.match.ply))
@@ -131,14 +131,14 @@ class ReplayPage(Page):
         }
 
     def _set_pace(self, pace: str) -> None:
-        """Hear how fast to play."""
+        """Play at this speed."""
         for speed, name in SPEEDS.items():
             if name == pace:
                 self.speed = speed
         self.show(self.at)
 
     def _click(self, name: str) -> None:
-        """Hear a button, or the time for the next board."""
+        """Use a button, or show the next board when its time has come."""
         if name == "step" and self.is_playing:
             self._turn_to(self.at + 1)
         elif name == "play" and not self.is_playing:
@@ -147,7 +147,7 @@ class ReplayPage(Page):
             self.pause()
 
     def _look_as(self, viewer: str) -> None:
-        """Hear which viewer somebody chose."""
+        """Show the view that somebody chose on the page."""
         known = {str(who): who for who in self._viewers()}
         if viewer in known:
             self.look_as(known[viewer])
@@ -156,7 +156,7 @@ class ReplayPage(Page):
             self.show(self.at)
 
     def _still(self) -> tuple[str, str]:
-        """Return the present board or, while it plays, the last one."""
+        """Return the shown board or, while it plays, the last one."""
         ply = self.match.ply if self.is_playing else self.at
         view = self.match.fork().goto(ply).view(self.viewer)
         return scene_of(view).html(), view.board_text()

@@ -1,4 +1,4 @@
-"""The variant lab: change a game's parameters, watch a playtest, take its report along.
+"""The variant lab: change a game's parameters, watch a playtest, download its report.
 
 Begin with `lab.py`, the widget.
 """

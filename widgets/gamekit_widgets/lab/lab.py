@@ -57,24 +57,23 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
 
     Args:
         game: a game, a variant to begin with, or a name.
-        bots: who plays in playtests, by name.
+        bots: the names of the two bots that play in playtests.
         games: how many games a playtest has.
-        seed: of the board's chance and of playtests; people who know it know the dice. With None,
+        seed: for the chance of the board and of playtests; people who know it know the dice. With None,
             playtests have seed 1, and each new board takes 64 bits from the system.
         seats: who sits at the board.
         measures: what else playtests measure; see `gamekit.playtest`.
 
     Attributes:
         game: the current variant, or the last one whose settings worked together.
-        problem: why the settings do not work together, or nothing.
+        problem: why the settings do not work together, or "".
         pinned: the study that later ones are compared with; None compares them with the original game.
         table: the board.
 
     Everything that people can do in the browser works from Python, too: `set` parameters, `reset` them, `run` a
     playtest, `stop` it, `resume` it, `wait` for it, `show` a game that the change touched, `download`
-    a report, `pin` what was found. A playtest starts by itself once something changes, and
-    plays the game as it was beside the variant, on the same games. A saved notebook shows a playtest
-    only after `wait`, so that it is the same every time.
+    a report, `pin` the results. Any change starts a playtest, which plays the original game and the variant
+    with the same seeds. A saved notebook shows a playtest only after `wait`, so that it is the same every time.
     """
 
     def __init__(
@@ -107,7 +106,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self.add_class("gk-lab")
         self._show()
 
-    # --- what can be done ----------------------------------------------------------------------
+    # --- for people and Python -----------------------------------------------------------------
 
     def set(self, **parameters: object) -> None:
         """Set parameters: set(columns=5). A playtest of the variant starts soon.
@@ -116,7 +115,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         """
         for name, value in parameters.items():
             if name not in self._settings:
-                self._first.with_(**{name: value})  # says what there is
+                self._first.with_(**{name: value})  # raises an error that lists the parameters
             option = self._first.options[name]
             self._settings[name] = option.decode(option.encode(name, value))
         self._renew()
@@ -146,10 +145,10 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def show(self, k: int | None = None) -> Example:
-        """Show the k-th game that the change touched, or the next one: both matches, where they diverge.
+        """Show both matches of the k-th game that the change touched, or of the next one, where they diverge.
 
         Raises:
-            GameError: nothing is compared, or no such game is touched.
+            GameError: there is no comparison yet, or it touched fewer games.
         """
         comparison = self.comparison
         if comparison is None:
@@ -161,7 +160,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         return example
 
     def download(self) -> None:
-        """Write a report of the results as one web page and have the browser download it."""
+        """Write a report of the results as one web page, which the browser downloads."""
         known = self._present
         if known is None or known.is_light:
             raise gk.GameError("There is nothing to report yet: run a playtest first.")
@@ -171,7 +170,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def wait(self) -> AnyStudy | None:
-        """Wait for the running playtest and return the results for the variant."""
+        """Wait for the running playtest, and return the variant's study; None without a playtest."""
         trial = self._trial
         if trial:
             trial.join()
@@ -196,7 +195,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     def close(self) -> None:
         """Stop the playtest, remove the lab from every page, and free its resources."""
         if not hasattr(self, "_right"):
-            return  # the lab was never finished
+            return  # an error cut __init__ short
         self._halt()
         self._handout = None
         for widget in (self.table, self._dials, self._bench):
@@ -209,12 +208,12 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
 
     @property
     def study(self) -> AnyStudy | None:
-        """The results of the current variant's last playtest, or None before there is one."""
+        """The study of the current variant's last playtest, or None before there is one."""
         return self._present.study if self._present else None
 
     @property
     def comparison(self) -> Comparison | None:
-        """The current variant beside the game it is compared with, or None before a playtest."""
+        """The comparison of the current variant with the original or pinned game, or None before a playtest."""
         return self._present.comparison if self._present else None
 
     @property
@@ -226,7 +225,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         """Is a playtest under way?"""
         return self._trial is not None
 
-    # --- doing it ------------------------------------------------------------------------------
+    # --- how it works --------------------------------------------------------------------------
 
     def _choose(self, bots: Sequence[str], games: int) -> None:
         self.games = games = check(bots, games)
@@ -323,7 +322,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
             self._show()
 
     def _change(self, bots: Sequence[str], games: int, delay: float = DELAY) -> None:
-        """Playtest with these bots, that many games."""
+        """Choose these bots and this number of games, and start a playtest."""
         self._choose(bots, games)
         if not self.problem:
             self._start(delay)
@@ -362,14 +361,14 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
             ({"output_type": "display_data", "data": bundle, "metadata": {}},) if bundle else ()
         )
 
-    # --- what is saved -------------------------------------------------------------------------
+    # --- in a saved notebook -------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         """Return the live lab, and a text that outlives the kernel."""
         data: dict[str, object] = super()._repr_mimebundle_(**kwargs) or {}
         found = self.comparison or self.study
-        known = repr(found.report()) if self._is_waited_for and found else ""
-        return {**data, **saved(self.game, self.problem, known)}
+        results = repr(found.report()) if self._is_waited_for and found else ""
+        return {**data, **saved(self.game, self.problem, results)}
 
 
 def _fill(box: Box, *widgets: Table | Pair) -> None:
@@ -383,7 +382,7 @@ BUTTONS = ("reset", "run", "stop", "resume", "show", "download", "pin", "unpin")
 
 
 def check(bots: object, games: int) -> int:
-    """Return the number of games as an int; raise `GameError` unless this can be playtested."""
+    """Return the number of games as an int; raise `GameError` unless these bots can play that many."""
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise gk.GameError(f"bots={shown(bots)}: give two names.")
     for name in bots:
@@ -392,7 +391,7 @@ def check(bots: object, games: int) -> int:
 
 
 def dials(game: gk.Game) -> str:
-    """Return the controls of all parameters, those of games inside it in groups of their own."""
+    """Return the controls of all parameters. Each game inside this one has a group of its own."""
     groups: dict[str, list[str]] = {}
     for name, option in game.options.items():
         inside, _, own = name.rpartition(INSIDE)
@@ -406,20 +405,20 @@ def dials(game: gk.Game) -> str:
 
 
 def shown_dials(
-    game: gk.Game, settings: Mapping[str, Hashable], said: str, why: dict[str, str], doing: str
+    game: gk.Game, settings: Mapping[str, Hashable], problem: str, why: dict[str, str], doing: str
 ) -> ShownPanel:
-    """Return everything that the panel of parameters shows.
+    """Return the state of the panel of parameters.
 
     Args:
-        game: as it was at first.
-        settings: the parameters as they are set now.
-        said: what is wrong with them, or nothing.
+        game: the original game.
+        settings: the present values of its parameters.
+        problem: why these do not work together, or "".
         why: why a button cannot be used now.
-        doing: whether a playtest waits, compiles or runs.
+        doing: a line about the playtest, see `activity`.
     """
     return {
         "title": f"{game.title}: parameters",
-        "parts": {"doing": doing, "dials": dials(game), "said": escape(said)},
+        "parts": {"doing": doing, "dials": dials(game), "said": escape(problem)},
         "values": {
             name: option.encode(name, settings[name]) for name, option in game.options.items()
         },
@@ -442,13 +441,13 @@ def shown_bench(
     parts: Mapping[str, str],
     why: dict[str, str],
 ) -> ShownPanel:
-    """Return everything that the panel of playtests shows.
+    """Return the state of the panel of playtests.
 
     Args:
-        players: of the game.
-        menus: bots, and numbers of games.
-        chosen: who plays, and how many games.
-        parts: of the panel, from top to bottom, below the controls, which must not move when they fill.
+        players: the sides of the game.
+        menus: the bots and the numbers of games that people can choose.
+        chosen: the two bots and the number of games that are set.
+        parts: the HTML below the controls, from top to bottom. The controls must not move when it fills.
         why: why a button cannot be used now.
     """
     names, numbers = menus
@@ -488,7 +487,7 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
 
 
 def activity(trial: AnyTrial | None, news: str) -> str:
-    """Return one line about what is under way, or how it ended."""
+    """Return one line about the running playtest, or the news if none is running."""
     if trial is None:
         return escape(news)
     if trial.done:
@@ -497,16 +496,16 @@ def activity(trial: AnyTrial | None, news: str) -> str:
 
 
 def progress(trial: AnyTrial | None) -> str:
-    """Return the progress of a playtest, or nothing if none is running."""
+    """Return the progress of a playtest, or "" if none is running."""
     if trial is None:
         return ""
     value = f' value="{trial.done}"' if trial.done else ""
     count = f"{trial.done:,} of {trial.games:,} games"
-    told = count if trial.done else "Starting …"
+    text = count if trial.done else "Starting …"
     return (
         f'<div class="gk-under-way"><progress max="{trial.games}"{value} '
         'aria-label="Games played"></progress>'
-        f"<span>{told}</span></div>"
+        f"<span>{text}</span></div>"
     )
 
 
@@ -514,7 +513,7 @@ class Pair(Here, VBox):  # type: ignore[misc] # ipywidgets has no types
     """Both games of a pair as replays, at the last move that they share.
 
     Args:
-        example: what `comparison.example()` gives.
+        example: an example of a comparison, as `comparison.example()` returns it.
     """
 
     def __init__(self, example: Example) -> None:

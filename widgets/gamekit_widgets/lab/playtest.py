@@ -1,4 +1,4 @@
-"""A lab's playtest, in the background, where people can watch and stop it; and its report: a table, differences,
+"""A lab's playtest in the background, which people can watch and stop, and its report: a table, differences,
 figures, and a file to download.
 """
 
@@ -32,26 +32,25 @@ OFTEN = 0.2  # seconds between news of a light playtest
 
 
 class _Stopped(Exception):
-    """Raised to end a playtest between two of its parts."""
+    """Raised to end a playtest between two batches of games."""
 
 
 class Trial(Thread):
-    """One playtest, of a variant alone or of two on the same games. It starts after a moment, unless
-    it is stopped first.
+    """A playtest of one variant, or of two with the same seeds. It starts after a delay unless somebody stops it first.
 
     Args:
-        rivals: the game to compare with, if any, and then the variant in question.
+        rivals: the game to compare with, if any, and then the variant.
         bots: names of the bots.
-        games: how many.
-        seed: of everything.
+        games: how many games it plays.
+        seed: the seed of all chance.
         delay: seconds before it starts.
-        tell: called with the trial whenever there is news: more games, or the end.
+        tell: called with the trial after more games, and at the end.
         before: earlier pairs, to continue from.
 
     Attributes:
         pairs: the games so far, once it has started.
-        is_over: are all games finished?
-        problem: why not, in a sentence.
+        is_over: has it ended, with all games or with a problem?
+        problem: why it could not finish, in a sentence, or "".
     """
 
     def __init__(
@@ -67,8 +66,8 @@ class Trial(Thread):
         super().__init__(daemon=True)
         self.rivals, self.bots, self.games, self.seed = rivals, bots, games, seed
         self.pairs, self.is_over, self.problem = before, False, ""
-        self._delay, self._tell, self._told_at = delay, tell, 0
-        self._stop_asked = Event()
+        self._delay, self._tell, self._percent_told = delay, tell, 0
+        self._must_stop = Event()
 
     @property
     def done(self) -> int:
@@ -77,12 +76,12 @@ class Trial(Thread):
 
     @property
     def news(self) -> str:
-        """What there is to say once all have been played."""
+        """What to say once all games are over."""
         return f"{self.games:,} games have been played."
 
     def run(self) -> None:
-        """Play."""
-        if self._stop_asked.wait(self._delay):
+        """Play the games, in this thread."""
+        if self._must_stop.wait(self._delay):
             return
         try:
             from gamekit.studies.comparison import Pairs
@@ -100,19 +99,19 @@ class Trial(Thread):
 
     def stop(self) -> None:
         """Stop at the next opportunity, and send no more news."""
-        self._stop_asked.set()
+        self._must_stop.set()
 
     def _count(self, games: int) -> None:
-        if self._stop_asked.is_set():
+        if self._must_stop.is_set():
             raise _Stopped
-        part = self.done * 100 // self.games
-        if part > self._told_at:
-            self._told_at = part
+        percent = self.done * 100 // self.games
+        if percent > self._percent_told:
+            self._percent_told = percent
             self._tell(self)
 
 
 class LightTrial:
-    """The same for light playtests: it takes turns with the page and uses no thread."""
+    """A light playtest of one variant. It takes turns with the page and uses no thread."""
 
     def __init__(
         self,
@@ -137,25 +136,25 @@ class LightTrial:
 
     @property
     def games(self) -> int:
-        """How many there will be."""
+        """How many games it will play."""
         return self.play.planned
 
     @property
     def news(self) -> str:
-        """What there is to say once all have been played."""
+        """What to say once all games are over."""
         if self.games == self.play.wanted:
             return f"{self.games:,} games have been played."
         return f"{self.play.pace()}."
 
     def start(self) -> None:
-        """Start in the background, or right here if there is no page to take turns with."""
+        """Start in the background, or play at once if there is no page to take turns with."""
         try:
             self._turns = get_running_loop().create_task(self._take_turns())
         except RuntimeError:
             self.join()
 
     def join(self) -> None:
-        """Wait for the end."""
+        """Play the rest of the games now."""
         with self._ending():
             for _ in self.play:
                 self._count()
@@ -191,7 +190,7 @@ AnyTrial: TypeAlias = Trial | LightTrial
 
 
 def _why_it_failed(problem: Exception) -> str:
-    """Say why a playtest ended. Rules written by users may raise anything."""
+    """Return why a playtest failed, in a sentence. Rules written by users may raise anything."""
     if isinstance(problem, gk.GameError):
         return str(problem)
     return f"The playtest stopped: {type(problem).__name__}: {problem}"
@@ -210,7 +209,7 @@ def report(
     comparison: Comparison | None = None,
     is_running: bool = False,
 ) -> str:
-    """Return the table of one study, or of two and their differences, as HTML."""
+    """Return as HTML the table of one study, or of two with their differences."""
     if comparison:
         return _compared(comparison, _beside(comparison, pinned))
     study = None if study is pinned else study
@@ -234,7 +233,7 @@ def report(
 
 
 def _beside(comparison: Comparison, pinned: AnyStudy | None) -> str:
-    """Return what the other game of a comparison is called. People may have pinned the variant since."""
+    """Return the heading of the game that a variant is compared with."""
     return "pinned" if pinned and comparison.a.game is pinned.game else "before"
 
 
@@ -251,12 +250,12 @@ def _compared(comparison: Comparison, beside: str) -> str:
     }
     clear = {name for name, row in judged.items() if row["p"] < ALPHA}
     heads = [("now", called(b.game)), (beside, called(a.game)), ("difference", "")]
-    told = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
-    return f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(told)}</p>'
+    notes = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
+    return f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(notes)}</p>'
 
 
 def headline(comparison: Comparison | None) -> str:
-    """Return one sentence, as HTML, about the effect of a change, or nothing without a comparison."""
+    """Return one sentence, as HTML, about the effect of a change, or "" without a comparison."""
     return f'<p class="gk-headline">{escape(comparison.headline)}</p>' if comparison else ""
 
 
@@ -277,7 +276,7 @@ def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
 def figures(
     study: AnyStudy | None, pinned: AnyStudy | None, comparison: Comparison | None = None
 ) -> dict[str, object]:
-    """Return the figures of one study, or of two side by side, as a notebook shows them."""
+    """Return a mime bundle with the figures of one study, or of two side by side."""
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return {}
     studies = {}
@@ -303,9 +302,9 @@ def _table(
     study: AnyStudy,
     clear: Collection[str] = (),
 ) -> str:
-    """Return a table with a row for each measure. Those in `clear` stand out.
+    """Return a table with a row for each measure. Rows in `clear` stand out.
 
-    The ARIA roles keep it a table, whatever the page makes of its layout.
+    The ARIA roles keep it a table for screen readers, whatever its layout.
     """
     head = "".join(
         f'<th scope="col" role="columnheader">{escape(top)}<i>{escape(below)}</i></th>'
@@ -344,21 +343,22 @@ def _span(span: Span, digits: int, has_sign: bool) -> str:
 
 
 def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
-    told = [_told(study), "95% intervals."]
+    notes = [_origin(study), "95% intervals."]
     if pinned:
-        told.insert(1, f"Pinned: {_told(pinned)}")
+        notes.insert(1, f"Pinned: {_origin(pinned)}")
         if study.bots != pinned.bots:
-            told.append(
+            notes.append(
                 "The bots differ too, so the variant does not explain all of the difference."
             )
-        told.append(
+        notes.append(
             "Those of differences are adjusted for the number of rows (Holm): where one leaves out 0, "
             "the row stands out."
         )
-    return f'<p class="gk-caption">{escape(" ".join(told))}</p>'
+    return f'<p class="gk-caption">{escape(" ".join(notes))}</p>'
 
 
-def _told(study: AnyStudy) -> str:
+def _origin(study: AnyStudy) -> str:
+    """Return how many games a study has, who played them, and its seed."""
     one, other = study.bots
     games = with_engine(f"{len(study):,} games", study.engine)
     text = f"{games}, {one} against {other}, seed {study.seed}."
@@ -370,9 +370,9 @@ class Known:
     """The results of a playtest.
 
     Attributes:
-        study: of the variant.
+        study: the study of the variant.
         wanted: how many games the playtest was to have.
-        comparison: with the other game, if both were played on the same games.
+        comparison: the comparison with the other game, if the playtest played both.
         begun: the games so far, to continue from.
     """
 
@@ -388,12 +388,12 @@ class Known:
 
     @property
     def is_light(self) -> bool:
-        """Are there only plain numbers, which no report covers?"""
+        """Is the study light, so that there is no report?"""
         return isinstance(self.study, LightStudy)
 
 
 def known_from(trial: AnyTrial) -> Known | None:
-    """Return what the games of a trial show so far, or None if there are none."""
+    """Return the results of a trial so far, or None before its first game."""
     if not trial.done:
         return None
     if isinstance(trial, LightTrial):
@@ -417,8 +417,10 @@ def trial_of(
     tell: Callable[[AnyTrial], object],
     before: Pairs | Playtest | None = None,
 ) -> AnyTrial:
-    """Return a playtest to be started: of a variant beside the game it is compared with, on the same
-    games; where playtests are light, of the variant alone."""
+    """Return a playtest, ready to start, of a variant and the game that it is compared with.
+
+    If both are the same, or where playtests are light, it plays the variant alone.
+    """
     if is_all_there_is():
         light = before if isinstance(before, Playtest) else None
         return LightTrial(game, bots, games, seed, delay, tell, light)
@@ -438,11 +440,11 @@ def why_not(
     """Return why the buttons of a playtest cannot be used now.
 
     Args:
-        known: of the present variant.
+        known: the results of the present variant.
         is_running: is a playtest under way?
-        is_pinned: is there something pinned?
-        is_writing: is a report in the making?
-        problem: why the settings do not work together, or nothing.
+        is_pinned: is a study pinned?
+        is_writing: is a report being written?
+        problem: why the settings do not work together, or "".
     """
     why = {}
     if problem:
@@ -467,16 +469,16 @@ def why_not(
 
 
 class Handout(Thread):
-    """A report in the making.
+    """A thread that writes a report.
 
     Args:
         known: the results to report.
-        tell: called with the report once it is written or has failed.
+        tell: called with the handout once it is written or has failed.
 
     Attributes:
-        name: of the file.
+        name: the name of the file.
         html: the page.
-        problem: why there is none, in a sentence.
+        problem: why it could not be written, in a sentence, or "".
     """
 
     def __init__(self, known: Known, tell: Callable[[Handout], object]) -> None:
@@ -494,31 +496,31 @@ class Handout(Thread):
 
 
 def _page(known: Known) -> Page:
-    """Return the page of a comparison, or of a study by itself."""
+    """Return the page of a comparison or, without one, of a study."""
     from gamekit.studies.report import comparison_page, study_page
 
     return comparison_page(known.comparison) if known.comparison else study_page(known.study)
 
 
 def file_name(game: gk.Game) -> str:
-    """Return a file name for a report that every system accepts."""
+    """Return a file name for a report. Every system accepts it."""
     words = re.sub(r"[^\w=.-]+", "-", f"{game.name}-{called(game)}")
     return f"{words[:80].strip('-.')}.html"
 
 
 def in_words(code: str) -> str:
-    """Return a name in a game's code, or a value of one, for people who read no code."""
+    """Return a name in a game's code, or its value, for people who do not read code."""
     return code.replace("=", ": ").replace("_", " ")
 
 
-def saved(game: gk.Game, problem: str, known: str) -> dict[str, object]:
-    """Return what the lab is for and its results, for a saved notebook."""
+def saved(game: gk.Game, problem: str, results: str) -> dict[str, object]:
+    """Return what a saved notebook shows of the lab: what it is for, and its results."""
     title = f"Variant lab of {game.title} ({in_words(called(game))})"
     some = ", ".join(map(in_words, list(game.options)[:4]))
-    told = f"On a live page, run this cell, change {some} or more, and bots play your game at once."
+    use = f"On a live page, run this cell, change {some} or more, and bots play your game at once."
     return {
-        "text/plain": "\n\n".join(filter(None, [title, problem, known])),
-        "text/html": f"<p><b>{escape(title)}.</b> {told}</p>"
+        "text/plain": "\n\n".join(filter(None, [title, problem, results])),
+        "text/html": f"<p><b>{escape(title)}.</b> {use}</p>"
         + (f"<p>{escape(problem)}</p>" if problem else "")
-        + (f"<pre>{escape(known)}</pre>" if known else ""),
+        + (f"<pre>{escape(results)}</pre>" if results else ""),
     }

@@ -1,7 +1,7 @@
-"""Who gets into a room: which browsers are there, how much each may send, and what slows down guessing.
+"""Admission to a room: its browsers, how much each may send, and delays that slow down guesses of its code.
 
-The desk knows the browsers at the door and inside. The limits are here too, the socket that stays quiet when the
-system has no more files, and the names that the room may have in an address.
+The desk knows the browsers at the door and inside. Also here are the limits, the socket that pauses when the
+system has no more files, and the names that a room may have in an address.
 """
 
 from __future__ import annotations
@@ -32,27 +32,25 @@ CROWDED = "Too many people are at the door."
 CLOSED = "The room has been closed."
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like numbers
 CODE = 6  # letters: 191 million codes
-LONGEST = 25_000  # characters of a message; a page of notes is the longest that is sent
-LARGEST = 100_000  # bytes of a message, after which the line is cut
-RATE, BURST = 20.0, 60.0  # messages a second, and how many at once after a rest
-FORGED = 10.0  # a message that no page sends counts for this many
-REST = 1.0  # seconds for which nothing is read from a browser that has sent too much
-DOOR = 100  # browsers at one of the two ways in: with a code, and with a key
-FROM_ONE_PLACE = 10  # of them with the same address
+LONGEST = 25_000  # characters of a message; pages send nothing longer than their notes
+LARGEST = 100_000  # bytes of a message; a larger one cuts the line
+RATE, BURST = 20.0, 60.0  # messages a second, and at once after a rest
+FORGED = 10.0  # how many messages one counts for if no page sends such messages
+REST = 1.0  # seconds for which the room reads nothing from a browser that has sent too much
+DOOR = 100  # browsers at each of the two ways in: with a code, and with a key
+FROM_ONE_PLACE = 10  # browsers with one address at a way in
 DEADLINE = 15.0  # seconds that somebody may stay at the door
 JOINS, JOINS_AT_ONCE = 0.5, 60.0  # people who join from one address: a second, and at once
 LINES = 400  # browsers in all
 SLOWEST = 8.0  # seconds until a wrong guess is answered, after several
-TYPING_ERRORS = 40  # wrong guesses of one address that keep nobody else there waiting: a class's
-MANY = 100  # wrong guesses from everywhere, after which all wrong ones are slow
-FORGETTING = 60.0  # seconds after which one wrong guess is forgotten
-PLACES = 1_000  # addresses whose wrong guesses are remembered
-IDLE = (
-    3 * 60 * 60.0
-)  # seconds without any message after which a room closes until it is opened again
-WANTED = 4096  # files for this process, if the system lets it have so many
-SPARE = 40  # files that are kept for journals
-PAUSE = 1.0  # seconds until connections are accepted again
+TYPING_ERRORS = 40  # wrong guesses from one address, as a class makes, before all there must wait
+MANY = 100  # wrong guesses from everywhere, after which answers to wrong ones take longest
+FORGETTING = 60.0  # seconds until the desk forgets one wrong guess
+PLACES = 1_000  # addresses whose wrong guesses the desk remembers
+IDLE = 3 * 60 * 60.0  # seconds without a message until a room closes
+WANTED = 4096  # files for this process, if the system allows that many
+SPARE = 40  # files to keep for journals
+PAUSE = 1.0  # seconds until the socket accepts connections again
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 NO_MORE = "This computer can hold no more connections. Try again in a minute."
 REFUSAL = (
@@ -65,7 +63,7 @@ HTTP = "80"  # the port that browsers leave out
 
 
 class Browser(Protocol):
-    """What the desk asks of a connection."""
+    """A connection, as the desk uses it."""
 
     person: Person | None
     has_key: bool
@@ -79,14 +77,14 @@ class Browser(Protocol):
 
 
 class Desk:
-    """What the connections of a room share. All of it runs in the server's thread.
+    """The state that the connections of a room share. All of it runs in the server's thread.
 
     Args:
         room: the room.
-        code: what lets somebody in.
+        code: the code that lets people in.
 
     Attributes:
-        run: another one each time the room is opened.
+        run: a token that changes each time the room opens.
         heard: how many messages came.
     """
 
@@ -98,14 +96,14 @@ class Desk:
         self.heard = 0
         self._at_the_door: set[Browser] = set()
         self._inside: dict[int, Browser] = {}
-        self._turns: dict[str, asyncio.Lock] = {}  # a place gets its guesses judged one at a time
-        self._waiting: Counter[str] = Counter()  # guesses from there
+        self._turns: dict[str, asyncio.Lock] = {}  # by place, because its guesses take turns
+        self._waiting: Counter[str] = Counter()  # guesses that wait, by place
         self._joins: dict[str, Bucket] = {}  # by place
 
     def why_refused(self, line: Browser) -> str:
-        """Return why somebody may not stay at the door, or nothing; then they are there.
+        """Let somebody stand at the door and return "", or return why they may not.
 
-        People with keys come in another way, so that no stranger keeps them out.
+        People with keys have a door of their own, so that no stranger keeps them out.
         """
         others = [each for each in self._at_the_door if each.has_key == line.has_key]
         from_there = sum(each.place == line.place for each in others)
@@ -137,13 +135,13 @@ class Desk:
             self.room.is_back(person, is_here=False)
 
     def wake(self, person: Person) -> None:
-        """Send a person what has changed."""
+        """Have a person's browser get what has changed."""
         if line := self._inside.get(person.number):
             line.wake()
 
-    def part(self, person: Person, said: str) -> None:
-        """Tell somebody that they have left the room, and hang up."""
-        self._hang_up(person, gone=said)
+    def part(self, person: Person, why: str) -> None:
+        """Tell somebody why they are out of the room, and hang up."""
+        self._hang_up(person, gone=why)
 
     def move_over(self, person: Person, seat: Person) -> None:
         """Have somebody's browser show the seat that they now have."""
@@ -158,18 +156,18 @@ class Desk:
         """Tell somebody's browser that it has lost this seat."""
         self._hang_up(person, gone=UNDONE)
 
-    def _hang_up(self, person: Person, **said: str) -> None:
+    def _hang_up(self, person: Person, **reason: str) -> None:
         if line := self._inside.pop(person.number, None):
-            line.say(**said)
+            line.say(**reason)
             line.person = None
             line.close(4000, "not here")
 
     async def is_code(self, place: str, typed: object) -> bool:
-        """Is this the code? The more wrong codes come from there, the longer a no takes."""
+        """Is this the code? The more wrong codes come from a place, the later it learns that one is wrong."""
         return await self._judged(self.guesses, place, lambda: same_code(typed, self.code))
 
     async def is_word(self, place: str, seat: Person | None, typed: object) -> bool:
-        """Is this the word of this seat? Wrong ones count for the place and for the seat."""
+        """Is this the word of this seat? Wrong words count for the place and for the seat."""
 
         @cache  # judging takes a hundredth of a second
         def is_right() -> bool:
@@ -179,10 +177,10 @@ class Desk:
         return await self._judged(self.guesses, place, is_right)
 
     async def _judged(self, guesses: Guesses, place: str, is_right: Callable[[], bool]) -> bool:
-        """Answer a guess. A right one passes at once where others have only mistyped.
+        """Judge a guess, and return whether it is right.
 
-        Where there were more wrong guesses than a class mistypes, every guess from there waits for
-        its turn.
+        A right guess passes at once if its place has made no more wrong ones than a class mistypes.
+        Otherwise every guess from there waits for its turn.
         """
         if not guesses.are_typing_errors(place):
             async with self._turn(place):
@@ -199,7 +197,7 @@ class Desk:
         return False
 
     def may_join(self, place: str) -> bool:
-        """May another person join from there? A class may at once; one person cannot fill the room."""
+        """May another person join from there? A whole class may, but nobody can fill the room alone."""
         if len(self._joins) >= PLACES:
             self._joins.clear()
         new = Bucket(JOINS, JOINS_AT_ONCE)
@@ -224,7 +222,7 @@ class Desk:
 
     @property
     def browsers(self) -> int:
-        """How many are connected."""
+        """How many browsers are connected."""
         return len(self._at_the_door) + len(self._inside)
 
     @property
@@ -233,7 +231,7 @@ class Desk:
         return time.monotonic() - self.heard_at > IDLE
 
     def close(self, is_for_good: bool = True) -> None:
-        """Hang up on everybody. Unless the room opens again at once, say that it is closed."""
+        """Hang up on everybody. If the room is closed for good, tell them."""
         for line in [*self._at_the_door, *self._inside.values()]:
             if is_for_good:
                 line.say(closed=CLOSED)
@@ -246,7 +244,7 @@ def new_code() -> str:
 
 
 def same_code(typed: object, code: str) -> bool:
-    """Is this the code, as somebody may type it?"""
+    """Is this the code, in any case and with any spaces?"""
     if not isinstance(typed, str) or len(typed) > 100:
         return False
     text = "".join(typed.split()).upper()
@@ -254,13 +252,13 @@ def same_code(typed: object, code: str) -> bool:
 
 
 class Bucket:
-    """A limit on how often something may come in a second, with more after a rest."""
+    """A limit on how often something may happen in a second, with more at once after a rest."""
 
     def __init__(self, rate: float = RATE, burst: float = BURST) -> None:
         self._rate, self._burst, self._left, self._at = rate, burst, burst, time.monotonic()
 
     def pay(self, more: float) -> None:
-        """Count one thing as several."""
+        """Take this many more from what may still come."""
         self._left -= more
 
     def takes(self) -> bool:
@@ -275,20 +273,20 @@ class Bucket:
 
 
 class Guesses:
-    """Wrong codes, by the place they came from."""
+    """Wrong guesses, by the place they came from."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._wrong: dict[str, tuple[float, float]] = {}  # how many, and when the last one came
+        self._wrong: dict[str, tuple[float, float]] = {}  # how many, and the time of the last one
         self._all = "*"  # stands for everybody
 
     def are_typing_errors(self, place: str) -> bool:
-        """Have so few wrong guesses come from there that a right one is let in at once?"""
+        """Have so few wrong guesses come from there that a right one may pass at once?"""
         most = TYPING_ERRORS if self._count(self._all) < MANY else TYPING_ERRORS / 4
         return self._count(place) < most
 
     def delay(self, place: str) -> float:
-        """Return how many seconds the answer to a wrong guess from there takes."""
+        """Return the seconds until a wrong guess from there is answered."""
         own = self._count(place)
         if self._count(self._all) >= MANY:
             return SLOWEST
@@ -320,7 +318,7 @@ def raise_limit() -> None:
 
 
 def files_left() -> int:
-    """Return how many more files this process can open, or many if the system does not say."""
+    """Return how many more files this process can open, or `WANTED` if the system does not say."""
     try:
         import resource
 
@@ -338,7 +336,7 @@ class Listening(socket.socket):
 
     @classmethod
     def at(cls, host: str, port: int, backlog: int) -> Listening:
-        """Listen there.
+        """Return a socket that listens there.
 
         Raises:
             OSError: nothing can listen there.
@@ -350,7 +348,7 @@ class Listening(socket.socket):
         return found
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept a connection. If there are too many, answer with a sentence and close it."""
+        """Accept a connection. If there are too many, answer it with a sentence and close it."""
         try:
             connection, address = super().accept()
         except OSError as problem:
@@ -386,36 +384,36 @@ def own_address() -> str:
 
 
 def own_names(host: str) -> frozenset[str]:
-    """Return the names under which a room that listens at `host` is reached."""
+    """Return the names by which a browser may address a room that listens at `host`."""
     name = socket.gethostname().casefold()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local", host.casefold()})
 
 
 def may_be_called(host: str, remote: str, port: int, names: frozenset[str]) -> bool:
-    """May a request from `remote` call the room `host`, as browsers write it?"""
+    """May a request from `remote` address the room as `host`, in a browser's spelling?"""
     name, _ = _split(host)
     return name in names or _address(name) is not None or is_proxied(host, remote, port)
 
 
 def is_loopback(remote: str) -> bool:
-    """Does this come from this computer?"""
+    """Is this an address of this computer itself?"""
     found = _address(remote)
     return found is not None and found.is_loopback
 
 
 def is_proxied(host: str, remote: str, port: int) -> bool:
-    """Does a proxy on this computer pass this request on?"""
+    """Did a proxy on this computer pass this request on?"""
     return is_loopback(remote) and _split(host)[1] != str(port)
 
 
 def place_of(remote: str) -> str:
-    """Return the place that an address counts for. For IPv6 it is the network of its owner."""
+    """Return the place by which the desk counts an address. For IPv6 it is the owner's network."""
     found = _address(remote)
     return str(int(found) >> NETWORK) if isinstance(found, IPv6Address) else str(found or remote)
 
 
 def _split(host: str) -> tuple[str, str]:
-    """Return the name and the port of what browsers write: "localhost:8888", "[::1]"."""
+    """Return the name and the port in an address such as "localhost:8888" or "[::1]"."""
     name, separator, port = host.strip().rpartition(":")
     if not separator or "]" in port:
         name, port = host.strip(), HTTP

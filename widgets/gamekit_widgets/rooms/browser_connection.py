@@ -1,4 +1,4 @@
-"""The connection to one browser: joining, what it asks for, and sending what has changed.
+"""The connection to one browser: how it joins, what it may ask for, and what the room sends it.
 
 All of it runs in the server's thread.
 """
@@ -40,25 +40,25 @@ OUTDATED = (
 
 
 class Guarded(RequestHandler):
-    """Answers only requests to the room's own address, and tells the others nothing."""
+    """A request to the room. It gets an answer only if it came to the room's own address."""
 
-    _port: int  # of the room
-    _names: frozenset[str]  # of the room in addresses
+    _port: int  # the room's port
+    _names: frozenset[str]  # the room's names in addresses
 
     def prepare(self) -> None:
-        """Refuse a page elsewhere that has its name point here."""
+        """Refuse a request from a page elsewhere whose host name points here."""
         remote = str(self.request.remote_ip)
         if not admission.may_be_called(self.request.host, remote, self._port, self._names):
             self.send_error(403)
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say nothing more."""
+        """Send the same sentence for every error."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("There is nothing here.\n")
 
 
 class Connection(Guarded, WebSocketHandler):
-    """One browser's socket. Until it has joined, it learns nothing of the room."""
+    """One browser's socket. Until the browser has joined, it learns nothing about the room."""
 
     desk: Desk
     person: Person | None = None
@@ -77,12 +77,12 @@ class Connection(Guarded, WebSocketHandler):
         self._bucket, self._frames = admission.Bucket(), admission.Bucket()
         self._messages = 0
         self._is_refused = False
-        self._asking: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[None] | None = None  # the message at the door under way
         self._deadline: asyncio.TimerHandle | None = None
-        self._is_told = False  # that it sends too fast
-        self._is_waiting = False  # a flush is under way, or asked for
-        self._match: int | str | None = None  # the match, or the task, that the browser shows
-        self._place: dict[str, Any] = {}
+        self._was_warned = False  # that it sends too fast
+        self._is_waiting = False  # a flush is under way or scheduled
+        self._match: int | str | None = None  # the match or the task that the browser shows
+        self._place: dict[str, Any] = {}  # what `place_for` returned last
 
     def get_compression_options(self) -> dict[str, Any]:
         """Compress pictures, quickly."""
@@ -90,14 +90,14 @@ class Connection(Guarded, WebSocketHandler):
 
     @property
     def place(self) -> str:
-        """Where it comes from. Behind a proxy, where all have one address, each connection counts by itself."""
+        """The place that it comes from. Behind a proxy all share one address, so each connection is a place."""
         remote, host = str(self.request.remote_ip), self.request.host
         if admission.is_proxied(host, remote, self._port):
             return f"line {id(self)}"
         return admission.place_of(remote)
 
     def open(self, *args: str, **kwargs: str) -> None:
-        """Let somebody stand at the door, if there is room."""
+        """Let the browser stand at the door, if there is room."""
         if why := self.desk.why_refused(self):
             self._refuse(1013, busy=why)
             return
@@ -109,15 +109,15 @@ class Connection(Guarded, WebSocketHandler):
         if self.person is None:
             self._refuse(1008, door=SLOW)
 
-    def _refuse(self, code: int, **said: str) -> None:
+    def _refuse(self, code: int, **reason: str) -> None:
         """Say why not, and stop listening. The place at the door is free at once."""
         self._is_refused = True
-        self.say(**said)
+        self.say(**reason)
         self.close(code, "refused")
         self.on_close()
 
     def on_close(self) -> None:
-        """The browser is gone for now. Drop what it asked for at the door."""
+        """Note that the browser is gone, and drop its message at the door."""
         if self._asking:
             self._asking.cancel()
         if self._deadline:
@@ -125,17 +125,17 @@ class Connection(Guarded, WebSocketHandler):
         self.desk.has_gone(self)
 
     def log_exception(self, kind: Any, error: Any, traceback: Any) -> None:
-        """Write down a fault. An answer that a closing room breaks off is none."""
+        """Log an exception, unless a closing room has cut off an answer."""
         if not isinstance(error, asyncio.CancelledError):
             super().log_exception(kind, error, traceback)
 
-    # --- hearing -------------------------------------------------------------------------------
+    # --- messages from the browser -------------------------------------------------------------
 
     def get_websocket_protocol(self) -> Any:
-        """Count every frame, including those that make no message: pings and empty fragments."""
+        """Limit all frames, including those that make no message: pings and empty fragments."""
         protocol = super().get_websocket_protocol()
         if protocol:
-            receive = protocol._receive_frame  # type: ignore[attr-defined]  # there is no other way
+            receive = protocol._receive_frame  # type: ignore[attr-defined]  # tornado has no hook
             protocol._receive_frame = lambda: self._counted(receive)  # type: ignore[attr-defined]
         return protocol
 
@@ -147,51 +147,50 @@ class Connection(Guarded, WebSocketHandler):
             raise StreamClosedError
 
     async def on_message(self, text: str | bytes) -> None:
-        """Answer a message. No message breaks anything."""
+        """Answer a message, whatever it contains."""
         self._messages += 1
         if self._is_refused:
             return
         if not self._bucket.takes():
-            if not self._is_told:
-                self._is_told = True
+            if not self._was_warned:
+                self._was_warned = True
                 self.say(say=TOO_FAST)
-            await asyncio.sleep(admission.REST)  # unread messages cost the others nothing
+            await asyncio.sleep(admission.REST)  # its unread messages cost other browsers nothing
             return
-        self._is_told = False
+        self._was_warned = False
         self.desk.was_heard()
         if len(text) > admission.LONGEST:
             self.say(say=TOO_LONG)
             return
         message = _parsed(text)
         if self.person is None:
-            if self._asking is None or self._asking.done():  # one question at a time
+            if self._asking is None or self._asking.done():  # one message at a time
                 self._asking = asyncio.create_task(self._at_the_door(message))
             return
         number = message.get("n") if isinstance(message, dict) else None
-        said = hear(self.desk.room, self.person, message)
-        if said in FORGED:
+        problem = hear(self.desk.room, self.person, message)
+        if problem in FORGED:
             self._bucket.pay(admission.FORGED - 1)
-        if (
-            unwritten := self.desk.room.workers.unwritten()
-        ):  # nothing is acknowledged before it is on disk
+        # The room acknowledges nothing before it is on disk.
+        if unwritten := self.desk.room.workers.unwritten():
             await asyncio.wait(map(asyncio.wrap_future, unwritten))
             if self.person is None:  # another window has taken over
                 return
-        said = said or self._unsaved()
+        problem = problem or self._unsaved()
         changed = self._changed()
-        said = said or changed.pop("say", "")
-        rules = self._rules(message) if not said else None
+        problem = problem or changed.pop("say", "")
+        rules = self._rules(message) if not problem else None
         heard = number if type(number) is int else None
-        self._send(heard=heard, say=said, rules=rules, **changed)
+        self._send(heard=heard, say=problem, rules=rules, **changed)
 
     def _rules(self, message: Any) -> Any:
-        """Return the rules, if that is what was asked for."""
+        """Return the rules if the message asks for them, or None."""
         if self.person is None or message.get("do") != "rules":
             return None
         return rules_for(self.desk.room, self.person)
 
     def _unsaved(self) -> str:
-        """Say so if what was done is not on disk."""
+        """Return a sentence if the latest change is not on disk, or ""."""
         meeting = self.desk.room.meeting_of(self.person) if self.person else None
         is_put_away = meeting is None or meeting.is_put_away
         journal = None if is_put_away else meeting.match.journal  # type: ignore[union-attr]
@@ -201,6 +200,7 @@ class Connection(Guarded, WebSocketHandler):
         return UNSAVED
 
     async def _at_the_door(self, message: object) -> None:
+        """Let a browser in with its key or the code, or say why not."""
         message = message if isinstance(message, dict) else {}
         if "back" in message:
             people, token = self.desk.room.people, message["back"]
@@ -237,7 +237,7 @@ class Connection(Guarded, WebSocketHandler):
             self.say(door=for_people(problem))
 
     def _join(self, message: dict[str, Any]) -> None:
-        """Let somebody join. If the name is taken, ask whether they are that person."""
+        """Let somebody join. If somebody else has the name, ask whether they are that person."""
         room, answer = self.desk.room, message.get("as")
         like = room.people.like(message.get("name"))
         if like and answer not in ("me", "another"):
@@ -257,30 +257,30 @@ class Connection(Guarded, WebSocketHandler):
             self._deadline.cancel()
         self.desk.came_in(self, is_new_key=token is not None)
         room = self.desk.room
-        with suppress(Unwritten):  # of a room from before there were words
+        with suppress(Unwritten):  # a journal of an earlier version has no words
             if not person.word:
                 room.give_word(person)
         word = room.words.get(person.number) or None
         you = {"run": self.desk.run, "heard": person.heard, "token": token, "word": word}
         self._send(you=you, **self._changed())
 
-    # --- sending -------------------------------------------------------------------------------
+    # --- messages to the browser ---------------------------------------------------------------
 
     def wake(self) -> None:
-        """Soon send what has changed."""
+        """Send what has changed, soon."""
         if not self._is_waiting:
             self._is_waiting = True
             asyncio.get_running_loop().call_soon(self._flush)
 
     def whole(self) -> None:
-        """Soon send everything that the browser shows, and the word of the seat."""
+        """Send everything that the browser shows, soon, and the word of the seat now."""
         self._match, self._place = None, {}
         if self.person and (word := self.desk.room.words.get(self.person.number)):
             self.say(word=word)
         self.wake()
 
     def say(self, **what: Any) -> None:
-        """Send only this."""
+        """Send these fields alone."""
         self._send(**what)
 
     def _flush(self) -> None:
@@ -289,13 +289,13 @@ class Connection(Guarded, WebSocketHandler):
             self._send(**changed)
 
     def _changed(self) -> dict[str, Any]:
-        """Return what a browser must be told to show what there is now."""
+        """Return what the browser needs to catch up with the room."""
         room, person = self.desk.room, self.person
         if person is None:
             return {}
         try:
             return self._drawn(room, person)
-        except Exception as problem:  # of rules that somebody is writing
+        except Exception as problem:  # rules that somebody is writing may raise anything
             room.trouble = failed(problem)
             return {"say": BROKEN}
 
@@ -316,7 +316,7 @@ class Connection(Guarded, WebSocketHandler):
             return found
 
     def _send(self, **what: Any) -> None:
-        """Send a frame. Changes while it is on its way follow it."""
+        """Send a frame. Changes that come meanwhile follow in the next one."""
         frame = json.dumps({name: part for name, part in what.items() if part is not None})
         try:
             sending = self.write_message(frame)
@@ -327,7 +327,7 @@ class Connection(Guarded, WebSocketHandler):
         sending.add_done_callback(lambda sent: self._when_sent(sent, is_next))
 
     def _when_sent(self, sent: asyncio.Future[None], is_next: bool) -> None:
-        is_gone = sent.cancelled() or sent.exception()  # looked at, or Python prints a traceback
+        is_gone = sent.cancelled() or sent.exception()  # reading it keeps Python from printing it
         if is_next and not is_gone:
             self._flush()
 
@@ -350,17 +350,17 @@ BROKEN = (
 )
 ASKED = "Wait a moment until you are let in."
 ASKED_WHO = "Wait a moment: the person who runs the room must say whether this seat is yours."
-CHANGES = ("press", "type", "click", "answer", "flag")  # which a pause forbids
+CHANGES = ("press", "type", "click", "answer", "flag")  # reports that a pause forbids
 OF_THE_ROOM = ("room", "help", "guess", "rules")
 MOST_MESSAGES = 1 << 31
 
 
 def hear(room: Session, person: Person, message: object) -> str:
-    """Do what a person's browser asks for, or return a sentence that says why not.
+    """Do what a person's browser asks for and return "", or return a sentence that says why not.
 
     A message is {"n": 7, "match": 3, "ply": 12, "do": "press", "what": "B2"}. `n` grows with every
-    message, so a message that arrives twice counts once. `ply` is the number of moves that had been
-    made on the board that the person saw.
+    message, so a message that arrives twice counts once. `ply` is the number of moves on the board that
+    the person saw.
     """
     with room.lock:
         try:
@@ -369,13 +369,13 @@ def hear(room: Session, person: Person, message: object) -> str:
             if isinstance(problem, Unwritten):
                 room.trouble = str(problem)
             return for_people(problem)
-        except Exception as problem:  # of rules that somebody is writing
+        except Exception as problem:  # rules that somebody is writing may raise anything
             room.trouble = failed(problem)
             return BROKEN
 
 
 def for_people(problem: gk.GameError) -> str:
-    """Return what to tell somebody's browser of a problem, without any file names."""
+    """Return a problem as a sentence for somebody's browser, without file names."""
     return UNWRITTEN if isinstance(problem, Unwritten) else str(problem)
 
 
@@ -388,7 +388,7 @@ def _heard(room: Session, person: Person, message: object) -> str:
     if number <= person.heard:
         return REPEATED
     person.heard = number
-    if message.get("do") == "here":  # asks only whether anybody answers
+    if message.get("do") == "here":  # only asks whether the room answers
         return ""
     if message.get("do") in OF_THE_ROOM:
         return _of_the_room(room, person, message["do"], message.get("what"))
@@ -404,7 +404,7 @@ def _heard(room: Session, person: Person, message: object) -> str:
 
 
 def _why_no_move(room: Session, person: Person, ply: int) -> str:
-    """Return why nobody can move from the board that this person saw, or nothing."""
+    """Return why this person cannot move from the board that they saw, or ""."""
     meeting = room.meeting_of(person)
     assert meeting is not None
     if meeting.is_left:
@@ -416,13 +416,13 @@ def _why_no_move(room: Session, person: Person, ply: int) -> str:
 
 
 def _is_late(meeting: RoomMatch, player: int, ply: int) -> bool:
-    """Has somebody else moved since that board was shown?"""
+    """Has the opponent moved since that board?"""
     history = meeting.match.history
     return any(entry.ply > ply and entry.player == 1 - player for entry in history[-50:])
 
 
 def _of_the_room(room: Session, person: Person, do: str, what: object) -> str:
-    """Do what concerns the room, not a board."""
+    """Do what a message asks of the room, not of a board; return why not, or ""."""
     if person.is_at_the_door:
         return UNREADABLE
     if do == "room":
@@ -433,11 +433,11 @@ def _of_the_room(room: Session, person: Person, do: str, what: object) -> str:
         if not isinstance(what, list) or len(what) != 2:
             return UNREADABLE
         room.guess(person, *what)
-    return ""  # rules are asked for, and sent by the connection
+    return ""  # the connection sends the rules
 
 
 def rules_for(room: Session, person: Person) -> RulesCard | None:
-    """Return the rules of what somebody plays, or is about to play."""
+    """Return the rules of the game that somebody plays or is about to play; None at the door."""
     with room.lock:
         if person.is_at_the_door:
             return None
@@ -451,7 +451,7 @@ def rules_for(room: Session, person: Person) -> RulesCard | None:
 
 
 def _in_room(room: Session, person: Person, what: object) -> str:
-    """Do what a button asks for: "again", "next", or "play-3"."""
+    """Use a button of the room: "again", "next", or "play-3"."""
     names = {button["name"] for button in buttons(room, person)}
     if not isinstance(what, str) or what not in names:
         return "You cannot do that now."
@@ -473,14 +473,14 @@ def _in_room(room: Session, person: Person, what: object) -> str:
 
 
 def place_for(room: Session, person: Person) -> dict[str, Any]:
-    """Return what a person sees of the room: where they are, and what they may wish for."""
+    """Return a person's view of the room around the board: their state, their buttons and the open question."""
     is_in = not person.is_at_the_door
     meeting = room.meeting_of(person)
     return {
         "title": room.playlist.title,
         "you": person.name,
         "match": room.page_of(person)[0],
-        "text": _told(room, person, meeting),
+        "text": _status(room, person, meeting),
         "buttons": buttons(room, person),
         "state": room.state,
         "help": person.needs_help,
@@ -488,8 +488,8 @@ def place_for(room: Session, person: Person) -> dict[str, Any]:
     }
 
 
-def _told(room: Session, person: Person, meeting: RoomMatch | None) -> str:
-    """Say where a person is."""
+def _status(room: Session, person: Person, meeting: RoomMatch | None) -> str:
+    """Return a sentence about what a person waits for, or ""."""
     if person.is_at_the_door:
         return ASKED_WHO if person.claims else ASKED
     if room.state == "ended":
@@ -497,7 +497,7 @@ def _told(room: Session, person: Person, meeting: RoomMatch | None) -> str:
     if room.state == "paused":
         return "The room is paused."
     if room.assignment:
-        return _told_at_task(room.assignment, person)
+        return _status_at_task(room.assignment, person)
     if meeting is None:
         if room.state == "open":
             return "You are in. Play begins soon."
@@ -521,7 +521,7 @@ def _told(room: Session, person: Person, meeting: RoomMatch | None) -> str:
     return "" if other.is_here else f"{name} is away."
 
 
-def _told_at_task(assignment: Assignment, person: Person) -> str:
+def _status_at_task(assignment: Assignment, person: Person) -> str:
     if not assignment.task:
         return "The task will be back in a moment."
     is_solved = assignment.reply_of(person).is_solved

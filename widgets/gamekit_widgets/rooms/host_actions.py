@@ -1,7 +1,6 @@
-"""A room from its start to its end, without the web or a notebook: what its host does, and how its journal
-restores it.
+"""A room from its start to its end, without the web or a notebook: the host's actions, and the replay of its journal.
 
-Any thread may call everything here. One lock keeps threads apart; bots think outside of it.
+Any thread may call everything here. One lock keeps threads apart; bots think without it.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ from gamekit_widgets.task import Solve
 
 REMOVED = "The person who runs this room has removed you."
 TURNED_AWAY = "The person who runs this room has not let you in."
-KEPT = 20  # changes that can be undone, the latest first
+KEPT = 20  # changes that can be undone
 
 
 @dataclass
 class Done:
-    """A change that can be undone: what it was, and what undoes it."""
+    """A change that can be undone: its name, and a function that undoes it."""
 
     what: str
     undo: Callable[[], None]
@@ -47,7 +46,7 @@ class Done:
 
 @dataclass
 class Before:
-    """How a person's seat was before a change."""
+    """A person's seat before a change, see `Person`."""
 
     mark: str
     word: str
@@ -59,25 +58,25 @@ class Before:
 
 
 class Session(Seating):
-    """People in a room, from its start to its end: rounds, pauses, tasks for all, and what its host does with
-    their seats. Each change of a seat can be undone.
+    """People in a room, from its start to its end: rounds, pauses, tasks for all, and changes of seats, which the
+    host can undo.
 
     Attributes:
         done: changes that can be undone, the latest last.
-        lesson: the name of this room in a file of several.
+        lesson: the name of this lesson in a file with results of several.
     """
 
     done: tuple[Done, ...] = ()
     lesson = ""
 
     def begin_lesson(self) -> None:
-        """Name the lesson after the day, unless the room has a name from before."""
+        """Name the lesson after the day, unless its journal has a name."""
         if not self.lesson:
             self.lesson = f"{time.strftime('%Y-%m-%d')} {secrets.token_hex(3)}"
             self.note(lesson=self.lesson)
 
     def tick(self) -> None:
-        """Do what is due: flags, bots for people who wait, and a button for those whose opponent is away."""
+        """Do what is due: end matches on time, find opponents for people who wait, and update their buttons."""
         with self.lock:
             if not self.is_playing:
                 return
@@ -96,7 +95,7 @@ class Session(Seating):
             meeting.trouble = ""
             self._moved(meeting)
         if not all(person.is_here for person in meeting.people):
-            for person in meeting.people:  # once they have waited long enough, a button comes
+            for person in meeting.people:  # after a while they get a button to leave
                 self.wake_one(person)
 
     # --- the whole room ------------------------------------------------------------------------
@@ -107,16 +106,16 @@ class Session(Seating):
             if self.state == "ended":
                 raise gk.GameError("This room has ended; open another one.")
             self.note(state="running")
-            was, self.state = self.state, "running"
-            if was == "open":
+            before, self.state = self.state, "running"
+            if before == "open":
                 self._begin_round()
-            elif was == "paused" and not self.assignment:
+            elif before == "paused" and not self.assignment:
                 self._resume()
                 self.settle()
             self.stir_all()
 
     def _begin_round(self) -> None:
-        """Pair everybody, or give them the task of this round."""
+        """Pair everybody, or give everybody the task of this round."""
         self._collect()
         if task := self.playlist.task_of(self.round):
             self.give(task, self.round)
@@ -171,7 +170,7 @@ class Session(Seating):
             self.stir_all()
 
     def go_on(self) -> None:
-        """Continue from where the room stood before it closed."""
+        """Continue from the state that the room had when it closed."""
         task = self.playlist.task_of(self.round)
         if task and self.assignment and self.assignment.mark == task_mark(task):
             self._hand_out(self.assignment, task)
@@ -194,7 +193,7 @@ class Session(Seating):
                 self.diary = None
 
     def use_clock(self, clock: gk.Clock | str | None) -> None:
-        """Give this clock to every match that is begun from now on."""
+        """Give this clock to every match that begins from now on."""
         with self.lock:
             self.playlist.check_clock(clock)
             self.note(clock=playlist.packed(clock))
@@ -204,10 +203,10 @@ class Session(Seating):
     # --- a task for all ------------------------------------------------------------------------
 
     def give(self, task: Solve, round: int | None = None) -> None:
-        """Give everybody a task. Matches wait until it is collected.
+        """Give everybody a task. Matches stop until it is collected.
 
-        A task that is already out stays out and keeps its answers, because the same line of the
-        notebook gives it again after a crash.
+        A task that is already out stays out and keeps its answers, because after a crash the same line of
+        the notebook gives it again.
         """
         with self.lock:
             if self.state == "ended":
@@ -230,10 +229,10 @@ class Session(Seating):
         for person in assignment.awaited(self.people):
             self.workers.think(self._let_bot_solve, assignment, person)
 
-    def _replied(self, assignment: Assignment, person: Person, noted: dict[str, Any]) -> None:
-        """Note that somebody has answered."""
-        self.note(answer=assignment.number, by=person.number, reply=noted)
-        assignment.reply_of(person).take(noted)
+    def _replied(self, assignment: Assignment, person: Person, reply: dict[str, Any]) -> None:
+        """Write down somebody's reply, and keep it."""
+        self.note(answer=assignment.number, by=person.number, reply=reply)
+        assignment.reply_of(person).take(reply)
         self.stir()
 
     def _let_bot_solve(self, assignment: Assignment, person: Person) -> None:
@@ -280,13 +279,13 @@ class Session(Seating):
             self.stir_all()
 
     def put_question(self, poll: Poll) -> None:
-        """Ask a question that has been written down. Earlier questions can no longer be answered."""
+        """Open a question that is in the journal. Nobody can answer earlier questions any more."""
         for each in self.polls:
             each.is_out = False
         self.polls.append(poll)
 
     def guess(self, person: Person, number: object, value: object) -> None:
-        """Take somebody's guess. They can change it as long as the answer is hidden."""
+        """Keep somebody's guess, which they can change as long as the answer is hidden."""
         poll = self.polls[-1] if self.polls else None
         if poll is None or poll.number != number:
             raise gk.GameError("This question is no longer open.")
@@ -297,7 +296,7 @@ class Session(Seating):
         self.stir()
 
     def reveal(self) -> None:
-        """Show everybody the answer, and who was right. Once it is shown, it stays."""
+        """Show everybody the answer, and who was right."""
         with self.lock:
             poll = self.polls[-1] if self.polls else None
             if poll is None:
@@ -312,23 +311,23 @@ class Session(Seating):
     # --- help ----------------------------------------------------------------------------------
 
     def want_help(self, person: Person, is_wanted: bool) -> None:
-        """Show on the wall that somebody needs help, or no longer."""
+        """Show on the wall that somebody needs help, or stop showing it."""
         with self.lock:
             person.needs_help = is_wanted
             self.wake_one(person)
             self.stir()
 
-    # --- the list of people, and words ---------------------------------------------------------
+    # --- the list of people, and their words ---------------------------------------------------
 
     def expect(self, names: list[str]) -> None:
-        """Put everybody on a list into the room, once. Their seats wait for them."""
+        """Put everybody on a list into the room, once. Their seats then wait for them."""
         with self.lock:
             known = [person for person in self.people.everybody if person.listed]
             for number, name in enumerate(names):
                 if any(each.listed == name for each in known) and self.names:
                     continue
                 if not self.names and number < len(known):
-                    # Nothing that is saved names them, so the order of the list says who is who.
+                    # The journal does not name them, so the order of the list says who is who.
                     known[number].name = self.people.free(name, known[number])
                     continue
                 person, _ = self.people.newcomer(name)
@@ -349,7 +348,7 @@ class Session(Seating):
         return word
 
     def take_seat(self, person: Person) -> str:
-        """Give somebody's seat to another device, and return its key. The earlier key is void."""
+        """Give somebody's seat to another device, and return its new key. The earlier key is void."""
         with self.lock:
             token, was_expected = new_token(), person.is_expected
             self.note(took=person.number, mark=token_mark(token))
@@ -381,7 +380,7 @@ class Session(Seating):
             self.stir_all()
 
     def let_in(self, person: Person) -> None:
-        """Let somebody in, after this has been written down."""
+        """Let somebody in. The caller has written it down."""
         person.is_at_the_door, person.claims, person.since = False, 0, self.now()
 
     # --- seats ---------------------------------------------------------------------------------
@@ -390,15 +389,15 @@ class Session(Seating):
         """Take somebody out of the room. Their match ends, and their key is void."""
         with self.lock:
             person = self.known(name)
-            said = TURNED_AWAY if person.is_at_the_door else REMOVED
+            why = TURNED_AWAY if person.is_at_the_door else REMOVED
             self.note(removed=person.number)
             self.take_out(person)
-            self.parted(person, said)
+            self.parted(person, why)
             self.settle()
             self.stir_all()
 
     def take_out(self, person: Person) -> None:
-        """Take somebody out, after this has been written down."""
+        """Take somebody out. The caller has written it down."""
         before = self._before(person)
         self.people.remove(person)
         self._show_names(person)
@@ -406,7 +405,7 @@ class Session(Seating):
         self._did("removing somebody", lambda: self._bring_back(person, before))
 
     def rename(self, name: str, to: object) -> None:
-        """Rename somebody, at their table too."""
+        """Rename somebody, including at their table."""
         with self.lock:
             person, called = self.known(name), name_typed(to)
             if self.people.is_taken(called, but=person):
@@ -416,7 +415,7 @@ class Session(Seating):
             self.stir_all()
 
     def hide_name(self, name: str) -> None:
-        """Take a name off every screen at once; the person is called Person 7 from now on."""
+        """Take a name off every screen at once. From now on it reads Person 7 or so."""
         with self.lock:
             person = self.known(name)
             hidden = self.people.free(person.alias, person)
@@ -424,10 +423,10 @@ class Session(Seating):
                 self.rename(name, hidden)
 
     def call(self, person: Person, name: str) -> None:
-        """Rename somebody, after this has been written down."""
-        was, person.name = person.name, name
+        """Rename somebody. The caller has written it down."""
+        former, person.name = person.name, name
         self._show_names(person)
-        self._did("a new name", lambda: self._call_again(person, was))
+        self._did("a new name", lambda: self._call_again(person, former))
 
     def _call_again(self, person: Person, name: str) -> None:
         if self.people.is_taken(name, but=person):
@@ -468,7 +467,7 @@ class Session(Seating):
         return person, seat
 
     def hand_over(self, seat: Person, person: Person) -> None:
-        """Give somebody a seat, after this has been written down."""
+        """Give somebody a seat. The caller has written it down."""
         before, was = self._before(person), self._before(seat)
         words = self._words_of(seat, person)
         self._leave_match(person, for_good=False)
@@ -492,18 +491,18 @@ class Session(Seating):
             self._moved(meeting)
 
     def make_one(self, person: Person, seat: Person) -> None:
-        """Merge two people into one, after this has been written down."""
+        """Merge two people into one. The caller has written it down."""
         before, was = self._before(person), self._before(seat)
         words = self._words_of(seat, person)
-        met = [each for each in self.meetings if person in each.who and seat not in each.who]
-        for meeting in met:
+        moved = [each for each in self.meetings if person in each.who and seat not in each.who]
+        for meeting in moved:
             meeting.put_in_place(person, seat, self.called(seat))
-        self._hear(met)
-        mine = self._at.pop(person.number, None)
-        if mine and mine in met and self._may_sit_at(seat, mine):
-            self._at[seat.number] = mine
-        elif mine:
-            mine.leave()
+        self._refresh(moved)
+        current = self._at.pop(person.number, None)
+        if current and current in moved and self._may_sit_at(seat, current):
+            self._at[seat.number] = current
+        elif current:
+            current.leave()
         answers = [each.merge(person, seat) for each in self.assignments]
         answers += [each.merge(person, seat) for each in self.polls]
         if person.is_here or person.bot:
@@ -514,26 +513,26 @@ class Session(Seating):
         def undo() -> None:
             for undo_answers in answers:
                 undo_answers()
-            for meeting in met:
+            for meeting in moved:
                 meeting.put_in_place(seat, person, self.called(person))
-            self._hear(met)
+            self._refresh(moved)
             self._part(seat, was, person, before)
             self.words |= words
 
         self._did("making one person of two", undo)
 
     def _may_sit_at(self, seat: Person, other: RoomMatch) -> bool:
-        """Is the seat free or its match over, and does the other match go on?"""
-        mine = self.meeting_of(seat)
-        return not other.is_over and (mine is None or mine.is_over)
+        """Does the other match go on, while the seat has no match or one that is over?"""
+        own = self.meeting_of(seat)
+        return not other.is_over and (own is None or own.is_over)
 
-    def _hear(self, met: list[RoomMatch]) -> None:
-        for meeting in met:
+    def _refresh(self, meetings: list[RoomMatch]) -> None:
+        for meeting in meetings:
             if not meeting.is_put_away:
-                meeting.heard(self.wake_one, self.stir)
+                meeting.on_change(self.wake_one, self.stir)
                 meeting.show()
 
-    # --- going back ----------------------------------------------------------------------------
+    # --- undo ----------------------------------------------------------------------------------
 
     def undo(self) -> None:
         """Undo the latest change of seats."""
@@ -546,11 +545,11 @@ class Session(Seating):
             self.stir_all()
 
     def take_back(self) -> None:
-        """Undo the latest change. The wall shows no name, because it may be rude."""
-        *earlier, deed = self.done
+        """Undo the latest change. The wall shows no name, because a name may be rude."""
+        *earlier, latest = self.done
         self.done = tuple(earlier)
-        deed.undo()
-        self.tell(f"Undone: {deed.what}.")
+        latest.undo()
+        self.tell(f"Undone: {latest.what}.")
 
     def _did(self, what: str, undo: Callable[[], None]) -> None:
         self.done = (*self.done, Done(what, undo))[-KEPT:]
@@ -568,7 +567,7 @@ class Session(Seating):
         )
 
     def _part(self, seat: Person, was: Before, person: Person, before: Before) -> None:
-        """Give two people back what each had. A browser that came to the seat goes back with its owner."""
+        """Give two people back their former seats. The browser that took the seat returns with its owner."""
         self._bring_back(person, before)
         if seat.mark == person.mark:
             self.moved_over(seat, person)
@@ -608,7 +607,7 @@ Event = Mapping[str, Any]
 
 
 def opened_before(events: Sequence[Event]) -> dict[str, Any]:
-    """Return the latest port. Earlier versions wrote the code beside it."""
+    """Return the latest port, with the code if an earlier version wrote it beside the port."""
     found: dict[str, Any] = {}
     for event in events:
         if isinstance(event.get("door"), dict):
@@ -619,9 +618,9 @@ def opened_before(events: Sequence[Event]) -> dict[str, Any]:
 
 
 def restore(room: Session, events: Sequence[Event]) -> None:
-    """Repeat what happened in a room. Its matches come from their own journals.
+    """Repeat the events of a room's journal. Its matches come from their own journals.
 
-    It skips lines that do not fit, and a warning names each of them.
+    It skips events that do not fit, and warns about each of them.
 
     Raises:
         GameError: the journal of a match in play cannot be opened now.
@@ -631,7 +630,7 @@ def restore(room: Session, events: Sequence[Event]) -> None:
         room.is_restoring = True
         try:
             for line, event in enumerate(events, 2):  # the first line is the head
-                _fitted(room, line, event, event.get("match") in occupied)
+                _repeat(room, line, event, event.get("match") in occupied)
         finally:
             room.is_restoring = False
         for person in room.people:
@@ -640,19 +639,20 @@ def restore(room: Session, events: Sequence[Event]) -> None:
 
 
 def _still_occupied(events: Sequence[Event]) -> set[object]:
-    """Return the matches that somebody is still at. Only their journals go on."""
+    """Return the numbers of the matches that somebody is still at. Only their journals go on."""
     at: dict[object, object] = {}
     for event in events:
         if "match" in event and isinstance(event.get("who"), list):
             at |= {number: event["match"] for number in event["who"] if isinstance(number, int)}
-        elif "left" in event:  # whoever was removed may be back at their match, once that is undone
+        elif "left" in event:  # a removed person stays, because an undo may bring them back
             at.pop(event["left"], None)
     return set(at.values())
 
 
-def _fitted(room: Session, line: int, event: Event, is_occupied: bool) -> None:
+def _repeat(room: Session, line: int, event: Event, is_occupied: bool) -> None:
+    """Repeat an event, or warn that it does not fit."""
     try:
-        _again(room, event, is_occupied)
+        _apply(room, event, is_occupied)
     except Unopened:
         raise
     except (gk.GameError, LookupError, TypeError, ValueError, AttributeError) as problem:
@@ -660,16 +660,18 @@ def _fitted(room: Session, line: int, event: Event, is_occupied: bool) -> None:
         warn(f"room.journal, line {line}, is left out: {why}. It says {shown(dict(event))}.")
 
 
-def warn(said: str) -> None:
-    """Warn whoever opens the room."""
-    warnings.warn_explicit(said, gk.GameWarning, "<gamekit>", 1)  # not a file, so no line shows
+def warn(text: str) -> None:
+    """Warn the person who opens the room."""
+    warnings.warn_explicit(
+        text, gk.GameWarning, "<gamekit>", 1
+    )  # no file, so no line of code shows
 
 
 class Unopened(gk.GameError):
-    """The journal of a match is there and cannot be opened."""
+    """The journal of a match exists but cannot be opened."""
 
 
-def _again(room: Session, event: Event, is_occupied: bool) -> None:
+def _apply(room: Session, event: Event, is_occupied: bool) -> None:
     if "person" in event:
         _come_again(room, event)
     elif "match" in event:
@@ -701,11 +703,11 @@ def _again(room: Session, event: Event, is_occupied: bool) -> None:
     elif "state" in event:
         room.state = str(event["state"])
     else:
-        _with_seats(room, event)
+        _apply_to_seats(room, event)
 
 
-def _with_seats(room: Session, event: Event) -> None:
-    """Repeat what was done with somebody's seat."""
+def _apply_to_seats(room: Session, event: Event) -> None:
+    """Repeat an event about somebody's seat."""
     people = room.people
     if "renamed" in event:  # in a room without names there is no name
         person = people[event["renamed"]]
@@ -747,7 +749,7 @@ def _poll(room: Session, number: object) -> Poll:
 
 
 def _meet_again(room: Session, event: Event, is_occupied: bool) -> None:
-    """Put a match back where it was."""
+    """Put a match back into the room."""
     assert room.diary is not None
     number, round = int(event["match"]), int(event["round"])
     item = room.playlist.items[event["item"]]
@@ -766,14 +768,14 @@ def _meet_again(room: Session, event: Event, is_occupied: bool) -> None:
 
 
 def _may_open_later(problem: gk.GameError) -> bool:
-    """Is it the system that refuses, not the file? Then the room does not give the match up."""
-    why = problem.__context__
-    is_refused = isinstance(why, OSError) and not isinstance(why, FileNotFoundError)
+    """Is the system to blame, not the file? Then the room does not give up the match."""
+    cause = problem.__context__
+    is_refused = isinstance(cause, OSError) and not isinstance(cause, FileNotFoundError)
     return is_refused or not isinstance(problem, gk.BadRecord)
 
 
 def _player(room: Session, written: object) -> Person | str:
-    """Return the person. If they were not written down, nobody's key opens their seat."""
+    """Return the person with this number, or the name of a bot. Nobody has the key of an unknown person."""
     if isinstance(written, str):
         return written
     if isinstance(written, int) and written not in room.people:

@@ -1,6 +1,6 @@
-"""The people in a room, and how it recognizes them.
+"""The people in a room, and how the room recognizes them.
 
-Each has the name they typed, a token that only their browser has, and a word that takes their seat back
+Each has the name they typed, a token that only their browser has, and a word with which they can take their seat
 on any device.
 """
 
@@ -23,7 +23,7 @@ from gamekit.validation import name_key, name_of, shown
 
 LONGEST_NAME = 24  # letters and signs
 MOST = 200  # people in a room
-BOTS = re.compile(r"bot \(.*\)", re.IGNORECASE)  # what bots are called at a table
+BOTS = re.compile(r"bot \(.*\)", re.IGNORECASE)  # names of bots at a table
 
 
 @dataclass
@@ -32,17 +32,17 @@ class Person:
 
     Attributes:
         number: 1 for the first person who joined.
-        name: what they typed, made unique.
-        mark: identifies their token, which only their browser has.
+        name: the name they typed, made unique.
+        mark: the hash of their token, which only their browser has.
         heard: the number of their latest message.
         is_here: is a browser of theirs connected?
-        since: when they began to wait, or were last connected.
-        wish: "again", "next", or the number of the person whom they would like to play.
-        past: the numbers of those they have met.
-        bot: the bot that plays for somebody who is only simulated, or nothing.
-        is_removed: was this person taken out of the room?
+        since: the time at which they began to wait, or were last connected.
+        wish: "again", or the number of the person whom they would like to play; "" for none.
+        past: the numbers of the people they have played.
+        bot: the bot that plays for a simulated person, or "".
+        is_removed: has the host removed them from the room?
         word: the mark of their word, see `word_mark`.
-        listed: their name in the list that the room was opened with, or nothing.
+        listed: their name on the list with which the room was opened, or "".
         is_expected: are they on that list, with a seat that nobody has taken yet?
         is_at_the_door: do they wait to be let in?
         claims: the number of the person they say they are, or 0.
@@ -68,7 +68,7 @@ class Person:
 
     @property
     def alias(self) -> str:
-        """What they are called where names are left out."""
+        """Their name where names are left out."""
         return f"Person {self.number}"
 
 
@@ -76,9 +76,9 @@ class People:
     """Everybody in the room, in the order in which they joined. No number is used twice."""
 
     def __init__(self) -> None:
-        self._all: dict[int, Person] = {}  # by number, including those who were removed
+        self._all: dict[int, Person] = {}  # by number, including removed people
         self._by_mark: dict[str, Person] = {}
-        self._outdated = set[str]()  # marks of keys that opened a seat before another key did
+        self._outdated = set[str]()  # marks of keys that opened a seat until another key did
 
     def __len__(self) -> int:
         return sum(not person.is_removed for person in self._all.values())
@@ -95,7 +95,7 @@ class People:
         return self._all[number]
 
     def newcomer(self, name: object) -> tuple[Person, str]:
-        """Return somebody who is about to join, and their token. They are not on the list yet.
+        """Return somebody who is about to join, and their token. `add` then puts them on the list.
 
         Raises:
             GameError: the room is full, or this cannot be a name.
@@ -123,7 +123,7 @@ class People:
         self._by_mark.pop(person.mark, None)
 
     def restore(self, person: Person) -> None:
-        """Put somebody back on the list, with the key and the word they had."""
+        """Put somebody back on the list, with their former key and word."""
         person.is_removed, person.is_here = False, bool(person.bot)
         person.name = self.free(person.name, person)
         self._by_mark[person.mark] = person
@@ -144,21 +144,21 @@ class People:
         self._by_mark[mark] = person
 
     def back(self, token: object) -> Person | None:
-        """Return the person with this token."""
+        """Return the person with this token, or None."""
         return self._by_mark.get(token_mark(token)) if isinstance(token, str) else None
 
     def is_outdated(self, token: object) -> bool:
-        """Did this token open a seat that another device has now?"""
+        """Did this token open a seat that now belongs to another device?"""
         return (
             isinstance(token, str) and not self.back(token) and token_mark(token) in self._outdated
         )
 
     def named(self, name: str) -> Person | None:
-        """Return the person with this name."""
+        """Return the person with exactly this name, or None."""
         return next((person for person in self if person.name == name), None)
 
     def like(self, name: object) -> Person | None:
-        """Return the person with this name, however somebody typed it: without its accents if need be."""
+        """Return the person whose name somebody typed, in any case and perhaps without accents, or None."""
         typed = name_of(name, LONGEST_NAME)
         for key in (_key, _bare_key):
             if found := next((each for each in self if key(each.name) == key(typed)), None):
@@ -187,7 +187,7 @@ def _key(name: str) -> str:
 
 
 def _bare_key(name: str) -> str:
-    """Return the key of a name without its accents, which not everybody types."""
+    """Return the key of a name without its accents, because some people leave them out."""
     return "".join(letter for letter in normalize("NFD", _key(name)) if not combining(letter))
 
 
@@ -209,12 +209,12 @@ def new_token() -> str:
 
 
 def roster(people: object) -> list[str]:
-    """Return the names on a list of people or in a CSV file, or none for None.
+    """Return the names on a list of people or in a CSV file; an empty list for None.
 
-    In a file with several columns, names are in the column "name", or else in the first.
+    In a file with several columns, the column "name" has the names, or else the first column.
 
     Raises:
-        GameError: it is not such a list, a name is not valid, or two are the same.
+        GameError: it is not such a list, a name is not valid, or two names are the same.
     """
     people = [] if people is None else people
     if isinstance(people, str | os.PathLike):
@@ -235,7 +235,7 @@ def roster(people: object) -> list[str]:
 
 def _names_in(path: Path) -> list[str]:
     try:
-        text = read_whole(path).decode("utf-8-sig")  # spreadsheets put a mark before it
+        text = read_whole(path).decode("utf-8-sig")  # spreadsheets may write a byte order mark
         rows = [row for row in csv.reader(StringIO(text, newline="")) if any(map(str.strip, row))]
     except OSError as problem:
         raise gk.GameError(
@@ -285,16 +285,16 @@ def new_word() -> str:
 
 
 def word_mark(word: str) -> str:
-    """Return the mark of a word, which does not show the word itself.
+    """Return the mark of a word: a salted hash, which does not show the word.
 
-    There are few enough words to try them all; the mark only makes that slow.
+    There are so few words that somebody could try them all. The hash only makes that slow.
     """
     salt = secrets.token_bytes(8)
     return f"{salt.hex()}${_hashed(word, salt)}"
 
 
 def is_word(typed: object, mark: str) -> bool:
-    """Is this the word with this mark, however somebody typed it?"""
+    """Is this the word with this mark, in any spelling that `word_typed` accepts?"""
     if not isinstance(typed, str) or len(typed) > 100 or "$" not in mark:
         return False
     salt, hashed = mark.split("$")
@@ -302,9 +302,9 @@ def is_word(typed: object, mark: str) -> bool:
 
 
 def word_typed(typed: str) -> str:
-    """Return a word in its usual spelling, however somebody typed it; nothing if it is no word."""
-    said = TYPED.fullmatch(typed.strip().lower())
-    return f"{said[1]}-{said[2]}" if said else ""
+    """Return a typed word in its usual spelling, or "" if it is not a word."""
+    found = TYPED.fullmatch(typed.strip().lower())
+    return f"{found[1]}-{found[2]}" if found else ""
 
 
 def _hashed(word: str, salt: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What a room plays: a game, a position, a task, several of these in turn, or two games to compare."""
+"""The playlist of a room: a game, a position, a task, several of these in turn, or two games to compare."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Item:
     Attributes:
         game: the game.
         start: a match whose position begins every match, or None for the usual start.
-        task: a task that everybody is given instead of a match, or None.
+        task: a task that everybody gets instead of a match, or None.
     """
 
     game: gk.Game
@@ -30,7 +30,7 @@ class Item:
 
     @property
     def label(self) -> str:
-        """What it is called in tables: "take-back-toe, columns=5"."""
+        """Its name in tables: "take-back-toe, columns=5"."""
         if self.task:
             return f"{self.game.name}, a task: {self.task.text}"
         changed = [f"{key}={value!r}" for key, value in self.game.changes.items()]
@@ -64,7 +64,7 @@ class Playlist:
 
     Args:
         what: a game, its name, a match, a task, or a list of these.
-        against: in an experiment, what the other half of the room plays.
+        against: in an experiment, the game of the other half of the matches.
         clock: None, "official" or a gk.Clock, for every match.
     """
 
@@ -88,14 +88,10 @@ class Playlist:
             if any(item.task for item in self.items):
                 raise gk.GameError("against=: an experiment compares two games, not tasks.")
         self.check_clock(clock)
-        self.clock = clock  # of every match that begins from now on
+        self.clock = clock
 
     def check_clock(self, clock: gk.Clock | str | None) -> None:
-        """Refuse a clock that does not fit the games.
-
-        Raises:
-            GameError: it does not fit one of them.
-        """
+        """Raise `GameError` if this clock does not fit one of the games."""
         for item in self.items:
             if not item.task:
                 item.begin(("a", "b"), 1, clock)
@@ -108,7 +104,7 @@ class Playlist:
 
     @property
     def title(self) -> str:
-        """What is played, in one line."""
+        """The titles of its games, in one line."""
         return " and ".join(dict.fromkeys(item.game.title for item in self.items))
 
     def task_of(self, round: int) -> Solve | None:
@@ -116,11 +112,11 @@ class Playlist:
         return None if self.is_experiment else self.items[round % len(self.items)].task
 
     def choose(self, round: int, begun: Sequence[int]) -> int:
-        """Return which item a new match in this round plays.
+        """Return the number of the item that a new match in this round plays.
 
         Args:
             round: 0 for the first.
-            begun: how many matches of each item have been begun.
+            begun: how many matches of each item have begun.
         """
         if self.is_experiment:
             return 0 if begun[0] <= begun[1] else 1
@@ -143,7 +139,7 @@ NONE, OFFICIAL = "none", "official"
 
 
 def choices(playlist: Playlist) -> dict[str, Clocked]:
-    """Return the clocks that new matches may have, by name. The present clock is among them."""
+    """Return the clocks that new matches may have, including the present one, by name."""
     found: dict[str, Clocked] = {NONE: None}
     if playlist.has_official_clock:
         found[OFFICIAL] = OFFICIAL
@@ -153,18 +149,18 @@ def choices(playlist: Playlist) -> dict[str, Clocked]:
 
 
 def name(clock: Clocked) -> str:
-    """Return what a clock is called: "30 s a move, 3 min in reserve"."""
+    """Return the name of a clock: "30 s a move, 3 min in reserve"."""
     if not isinstance(clock, gk.Clock):
         return clock or NONE
-    reserve = clock.total * (clock.period or 1)
-    told = f"{reserve / 60:g} min" if reserve % 60 == 0 else f"{reserve:g} s"
+    seconds = clock.total * (clock.period or 1)
+    reserve = f"{seconds / 60:g} min" if seconds % 60 == 0 else f"{seconds:g} s"
     if clock.period:
-        told = f"{clock.total:g} × {clock.period:g} s"
-    return f"{clock.main:g} s a move, {told} in reserve"
+        reserve = f"{clock.total:g} × {clock.period:g} s"
+    return f"{clock.main:g} s a move, {reserve} in reserve"
 
 
 def question(playlist: Playlist) -> Field:
-    """Return the menu of clocks."""
+    """Return the menu of clocks as a field of a form."""
     options = [(each, each) for each in choices(playlist)]
     return {
         "name": "clock",
@@ -175,12 +171,12 @@ def question(playlist: Playlist) -> Field:
 
 
 def packed(clock: Clocked) -> Any:
-    """Return a clock as the journal has it."""
+    """Return a clock in the form of the journal."""
     if not isinstance(clock, gk.Clock):
         return clock
     return [clock.main, clock.total * (clock.period or 1), clock.period]
 
 
 def unpacked(written: Any) -> Clocked:
-    """Return the clock that the journal has."""
+    """Return a clock from the form of the journal."""
     return gk.Clock(*written) if isinstance(written, list) else written

@@ -1,6 +1,6 @@
 """The results of a room: points, tables and a study, pages to print, and CSV files.
 
-A CSV file keeps the rows of earlier lessons. The slips that people get before they play are printed here, too.
+A CSV file keeps the rows of earlier lessons. The page of slips that people get before they play is here, too.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
     from gamekit.studies.study import Played
 
-RESIGNED = "X-Q9"  # the rule by which a match ended
+RESIGNED = "X-Q9"  # the rule that ends a match by resignation
 
 
 class Score(TypedDict):
-    """The score of whoever starts, with its 95% interval, of one item of the playlist."""
+    """The score of the starting player, with its 95% interval, in one item of the playlist."""
 
     label: str
-    text: str  # the same in a sentence
+    text: str  # the score in a sentence
     games: int
     value: float
     low: float
@@ -43,17 +43,17 @@ class Score(TypedDict):
 
 
 class Standing(TypedDict):
-    """Somebody's points: one for each win, each task solved and each guess that was right.
+    """Somebody's points: one for each win, each solved task and each right guess, and half for a draw.
 
-    `score` counts every win. `points` counts only the first of several wins that the same person
-    gave away by resigning, so that nobody collects points from a friend.
+    `score` counts every win. If the same opponent resigns several times, `points` counts only the first of
+    those wins, so that nobody collects points from a friend.
     """
 
     number: int
     name: str
     games: int
     score: float
-    payoff: int | None  # won and lost in games that have payoffs
+    payoff: int | None  # the sum of their payoffs; None if no game has payoffs
     tasks: int
     guesses: int
     points: float
@@ -88,8 +88,8 @@ def standings(room: Session) -> list[Standing]:
     """Return everybody's points, the best first. People with equal points keep the order of joining."""
     reached: dict[int, list[float]] = defaultdict(list)
     paid: dict[int, int] = defaultdict(int)
-    given: dict[int, set[int]] = defaultdict(set)  # to each person, by whom
-    gifts: dict[int, int] = defaultdict(int)  # wins after the first that the same person gave away
+    given: dict[int, set[int]] = defaultdict(set)  # who has resigned to each person
+    gifts: dict[int, int] = defaultdict(int)  # wins after the first to which an opponent resigned
     for meeting in room.meetings:
         if result := meeting.result:
             for person in meeting.people:
@@ -119,7 +119,7 @@ def standings(room: Session) -> list[Standing]:
 
 
 def paid_to(result: Result, player: int) -> int | None:
-    """Return what a finished game paid a player, or None in a game without payoffs."""
+    """Return a player's payoff in a finished game, or None in a game without payoffs."""
     if result.payoff is None:
         return None
     return result.payoff if player == 0 else -result.payoff
@@ -248,7 +248,7 @@ def study(room: Session, item: int = 0) -> Played:
 
 
 def first_player_score(played: Sequence[RoomMatch]) -> tuple[float, float, float] | None:
-    """Return the score of whoever starts, with its 95% interval, once a game is over."""
+    """Return the score of the starting player with its 95% interval, or None before a game is over."""
     if not played:
         return None
     mean = sum(score(meeting.result, meeting.first) for meeting in played) / len(played)
@@ -256,9 +256,9 @@ def first_player_score(played: Sequence[RoomMatch]) -> tuple[float, float, float
 
 
 def compared(room: Session) -> pd.DataFrame:
-    """Return what differs between the two halves of an experiment, with 95% intervals.
+    """Return the differences between the two halves of an experiment, with 95% intervals.
 
-    A difference is the variant minus the first game, as in `gk.compare`. The games are not paired:
+    A difference is the second game minus the first, as in `gk.compare`. The games are not paired, because
     different people played them with different dice.
     """
     import pandas as pd
@@ -294,7 +294,7 @@ ol { margin: 4mm 0 0; padding-left: 7mm; }
 .slip b { font-size: 14pt; }
 .slip p { margin: 0 0 1mm; overflow-wrap: anywhere; }
 """
-FULL = 30  # lines; longer results are small and in two columns
+FULL = 30  # lines; longer results are in small print and two columns
 EXPLAINED = (
     "A win, a solved task and a right guess give a point each, and a draw gives half a point. "
     "If one person resigns to the same winner several times, that gives one point."
@@ -302,7 +302,7 @@ EXPLAINED = (
 
 
 class Slip(NamedTuple):
-    """What one person needs to take their seat."""
+    """A piece of paper with everything that one person needs to take their seat."""
 
     name: str
     link: str
@@ -351,7 +351,7 @@ def results_page(room: Session) -> str:
 
 
 def _places(found: Sequence[Standing]) -> list[str]:
-    """Return everybody's place. People with equal points share one; without points there is none."""
+    """Return everybody's place. People with equal points share one, and people without points have none."""
     points = [one["points"] for one in found]
     return [str(points.index(each) + 1) if each else "" for each in points]
 
@@ -373,7 +373,7 @@ def _ending(room: Session, meeting: RoomMatch) -> str:
 
 
 def page(title: str, body: str) -> str:
-    """Return a page that stands by itself and fits paper."""
+    """Return a complete page, styled for printing."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
@@ -382,7 +382,7 @@ def page(title: str, body: str) -> str:
 
 
 def qr(link: str) -> str:
-    """Return a link as a QR picture in SVG, or nothing where segno is not installed."""
+    """Return a link as a QR code in SVG, or "" if segno is not installed."""
     if not link.startswith("http"):
         return ""
     try:
@@ -402,9 +402,9 @@ LESSON = "lesson"  # the heading of the column that says which lesson a row is f
 
 
 def save(table: pd.DataFrame, path: Path, lesson: str) -> None:
-    """Write a table as CSV. Spreadsheets take no name and no answer in it for a formula.
+    """Write a table as CSV, in which spreadsheets take no text for a formula.
 
-    Rows of other lessons stay in the file, even rows from before there was such a column.
+    Rows of other lessons stay in the file, including rows without a lesson, which earlier versions wrote.
 
     Raises:
         GameError: the file holds something else.
@@ -419,18 +419,15 @@ def save(table: pd.DataFrame, path: Path, lesson: str) -> None:
 
 
 def take_out(path: Path, name: str) -> int:
-    """Take somebody's rows out of a file that `save` wrote. Other rows then call them "somebody".
-
-    Returns how many rows were theirs.
-    """
+    """Remove somebody's rows from a file that `save` wrote, and return how many. Other rows then call them "somebody"."""
     rows = _kept(path, ())
     if not rows:
         return 0
-    called = harmless(name)
-    left = [row for row in rows if row.get("name") != called]
+    written = harmless(name)
+    left = [row for row in rows if row.get("name") != written]
     is_changed = len(left) < len(rows)
     for row in left:
-        if row.get("opponent") == called:
+        if row.get("opponent") == written:
             row["opponent"], is_changed = "somebody", True
     if is_changed:
         _write(path, list(rows[0]), left)
@@ -438,25 +435,24 @@ def take_out(path: Path, name: str) -> int:
 
 
 def _all_headings(table: pd.DataFrame) -> list[str]:
-    """Return the headings of a file for such a table, names included."""
+    """Return all headings that a file for this kind of table may have."""
     known = (COLUMNS, ANSWERED, GUESSED)
     return [LESSON, *next(each for each in known if set(table.columns) <= set(each))]
 
 
 def _kept(path: Path, headings: Sequence[str]) -> list[dict[str, str]]:
-    """Return the rows of a file; any headings fit where none are given."""
+    """Return the rows of a file, which may have no headings but these, if any are given."""
     if not path.exists():
         return []
     try:
-        text = read_whole(path).decode("utf-8-sig")  # spreadsheets put a mark before it
+        text = read_whole(path).decode("utf-8-sig")  # spreadsheets may write a byte order mark
     except OSError as problem:
         raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
     except UnicodeDecodeError:
         raise _foreign(path) from None
     rows = _read_rows(text, path)
-    if (
-        rows and headings and not {"person"} <= set(rows[0]) <= set(headings)
-    ):  # a list has names only
+    # A list of people has the heading "name", but not "person".
+    if rows and headings and not {"person"} <= set(rows[0]) <= set(headings):
         raise _foreign(path)
     return rows
 

@@ -1,6 +1,6 @@
 """A room: people in other browsers play, and the notebook shows a wall with every board.
 
-A room that has a journal is restored from it after a crash.
+A room with a journal opens again as it was, even after a crash.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gamekit_widgets.rooms.web_server import Server
 
 
-HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer reaches
+HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer can reach
 _open: weakref.WeakSet[Room] = weakref.WeakSet()
 
 
@@ -54,9 +54,9 @@ class Room(Here):
         journal: a folder for everything that the room writes down. The same call with the same
             folder opens the room as it was, even after a crash.
         bot: the bot that takes empty seats.
-        odd: what a person who is left over does: play a "bot", or "wait".
+        odd: what somebody without an opponent does: play a "bot", or "wait".
         against: another game, for an experiment: half of the matches play it.
-        seed: decides pairs and dice; whoever knows it can predict the dice. None takes 64 bits from the
+        seed: decides pairs and dice; people who know it can predict the dice. None takes 64 bits from the
             system for each match.
         people: a list of names, or a CSV file of them. Each person gets a seat, and `slips` prints
             what they need to take it.
@@ -64,8 +64,8 @@ class Room(Here):
         podium: show on the wall who has the most points once the room has ended.
         server, path: a server of several rooms, and the path of this one: "monday" for /monday/.
             The room then has the `host` and `port` of the server.
-        address: where people reach the room if a proxy stands in front of it, such as
-            "https://example.org/room/". The proxy may pass the path on or drop it.
+        address: the address of a proxy in front of the room, such as "https://example.org/room/". The
+            proxy may pass the path on or drop it.
 
     People get in with `link` and `code`. `start`, `pause`, `pair`, `end`, `remove`, `rename`, `reseat`,
     `merge` and `undo` are on the wall, too.
@@ -103,7 +103,7 @@ class Room(Here):
         _check_place(host, address)
         folder = None if journal is None else named(journal)
         listed = roster(people)
-        _make_room(folder)
+        _close_earlier(folder)
         self.host, self._own_address, self._path = host, address, path
         self._has_podium = switch("podium", podium)
         self._room = Session(
@@ -134,7 +134,7 @@ class Room(Here):
         self._listen(port, opened.get("port", 0), server)
 
     def _listen(self, port: int, before: int, server: Any) -> None:
-        """Serve at this port, or at the earlier one, where browsers return by themselves."""
+        """Serve at this port, or at the room's earlier one, to which browsers return by themselves."""
         if server is None:
             Server, names = server_class(), names_of(self._own_address)
             try:
@@ -179,7 +179,7 @@ class Room(Here):
 
     @property
     def wall_link(self) -> str:
-        """The link that opens the wall without a notebook. Whoever has it runs the room."""
+        """The link that opens the wall without a notebook. Anybody who has it can run the room."""
         return f"{self._base}wall#{self._wall_key}"
 
     @property
@@ -211,7 +211,7 @@ class Room(Here):
             "join. What is sent is not encrypted."
         )
 
-    # --- what goes on --------------------------------------------------------------------------
+    # --- play ----------------------------------------------------------------------------------
 
     @property
     def people(self) -> list[Person]:
@@ -221,9 +221,7 @@ class Room(Here):
 
     @property
     def matches(self) -> list[gk.Match]:
-        """All matches, oldest first. A match that everybody has left is read from its record each
-        time.
-        """
+        """All matches, oldest first. Each access reads matches that everybody has left from their records."""
         with self._room.lock:
             return [meeting.match for meeting in self._room.meetings]
 
@@ -258,13 +256,13 @@ class Room(Here):
         self._room.end()
 
     def give(self, task: Solve) -> None:
-        """Give everybody a task to solve on their own page. Matches wait until you collect it.
+        """Give everybody a task to solve on their own page. Matches stop until you collect it.
 
         Giving the same task again changes nothing, so after a crash you can run the same line.
 
         Args:
-            task: a `gw.Task`. Its goal judges every answer in this process, so a slow goal keeps the
-                room waiting. It judges the same answer once.
+            task: a `gw.Task`. Its goal judges each different answer once, in this process, so a slow goal
+                keeps the room waiting.
         """
         if not isinstance(task, Solve):
             raise gk.GameError(f"room.give({shown(task)}): give a gw.Task.")
@@ -287,7 +285,7 @@ class Room(Here):
         self._room.ask(guess)
 
     def reveal(self) -> None:
-        """Show everybody the answer to the question that is out."""
+        """Show everybody the answer to the open question."""
         self._room.reveal()
 
     def remove(self, name: str) -> None:
@@ -308,17 +306,17 @@ class Room(Here):
     def reseat(self, name: str, at: str) -> None:
         """Give somebody another person's seat, with its name, its match and its points.
 
-        Somebody who has lost their phone joins again, as "Ann 2", and goes on as Ann after
-        `room.reseat("Ann 2", at="Ann")`. The browser that had the seat loses it.
+        For example, Ann has lost her phone and joins again, as "Ann 2". After `room.reseat("Ann 2", at="Ann")`
+        she goes on as Ann. The browser that had the seat loses it.
 
         Args:
-            name: who is to have the seat.
-            at: whose seat it is.
+            name: the person who gets the seat.
+            at: the person whose seat it is.
         """
         self._room.reseat(name, at)
 
     def merge(self, name: str, into: str) -> None:
-        """Merge two people into one. Whatever the first has played and answered now counts for the second.
+        """Merge two people into one. All that the first has played and answered now counts for the second.
 
         Args:
             name: the person who goes, such as "Ann 2".
@@ -327,7 +325,7 @@ class Room(Here):
         self._room.merge(name, into)
 
     def admit(self, name: str) -> None:
-        """Let in somebody who waits at the door. If they say that a seat is theirs, they get it."""
+        """Let in somebody who waits at the door. If they claim a seat, they get it."""
         self._room.admit(name)
 
     def undo(self) -> None:
@@ -337,8 +335,8 @@ class Room(Here):
     def links(self, new: bool = False) -> dict[str, str]:
         """Return a link for each person that opens their own seat. Give it to nobody else.
 
-        A reopened room knows only hashes of earlier words, so it leaves those people out. The links
-        and slips that they have still work at the same address.
+        A reopened room knows only hashes of earlier words, so it leaves those people out. Their links
+        and slips still work if the address of the room has not changed.
 
         Args:
             new: give those people new words. Their earlier links and slips stop working.
@@ -349,8 +347,8 @@ class Room(Here):
         """Write a page to print and cut up, with each person's word and a QR code of their link.
 
         Args:
-            path: the HTML file, which you alone can read. It holds everybody's way in, so delete it
-                once it is printed.
+            path: the HTML file, which only you can read. Its links open every seat, so delete it once it is
+                printed.
             new: see `links`.
         """
         if not self._own_address and self.host in HERE:
@@ -361,7 +359,7 @@ class Room(Here):
         self.write_slips(path, new)
 
     def write_slips(self, path: str | os.PathLike[str], new: bool = False) -> None:
-        """Write the page of `slips`, wherever its links lead."""
+        """Write the page of `slips` without the warning about its address."""
         if people := self._with_words(new):
             word_of, title = self._room.word_of, self._room.playlist.title
             slips = [
@@ -373,7 +371,7 @@ class Room(Here):
             self._room.tell(f"New slips: {len(people)}. Earlier ones still work at {self._base}.")
 
     def _with_words(self, new: bool) -> list[Person]:
-        """Return everybody whose word is known. With `new`, the others get new words."""
+        """Return the people whose words the room knows and, with `new`, all the others too."""
         people = [person for person in self.people if not person.bot]
         return [person for person in people if new or self._room.words.get(person.number)]
 
@@ -414,7 +412,7 @@ class Room(Here):
             self._room.simulate(name, bot)
 
     def wait(self, seconds: float = 60) -> bool:
-        """Wait until no match is under way and simulated people have answered; return whether they did."""
+        """Wait until no match is under way and simulated people have answered; return False if time runs out."""
         end = time.monotonic() + seconds
         while self._room.is_busy:
             if time.monotonic() > end:
@@ -422,14 +420,14 @@ class Room(Here):
             time.sleep(0.02)
         return True
 
-    # --- what is left of it --------------------------------------------------------------------
+    # --- results -------------------------------------------------------------------------------
 
     def results(self) -> pd.DataFrame:
         """Return a row for each person and each game that is over."""
         return results.table(self._room)
 
     def answers(self) -> pd.DataFrame:
-        """Return a row for each task and each person: tries, whether it is solved, the answer, ..."""
+        """Return a row for each task and each person: tries, success, the answer, ..."""
         return results.answers(self._room)
 
     def guesses(self) -> pd.DataFrame:
@@ -450,7 +448,7 @@ class Room(Here):
         Rows of earlier lessons stay in the file. New rows replace earlier ones of this room.
 
         Args:
-            path: the file; answers to "monday.csv" are in "monday-answers.csv", guesses in
+            path: the file. Beside "monday.csv", answers go to "monday-answers.csv" and guesses to
                 "monday-guesses.csv".
 
         Raises:
@@ -467,14 +465,13 @@ class Room(Here):
     def forget(path: str | os.PathLike[str], name: str) -> int:
         """Remove one person's rows from a file that `to_csv` wrote, and from the files beside it.
 
-        Their opponents' rows then call them "somebody". Earlier analyses and journals stay as they
-        are.
+        Their opponents' rows then call them "somebody". Journals stay as they are.
 
         Args:
             path: the file.
-            name: whose rows, as the file spells it.
+            name: the person, as the file spells the name.
 
-        Returns how many rows were theirs.
+        Returns how many rows it removed.
         """
         path = Path(path)
         files = (path, _beside(path, "answers"), _beside(path, "guesses"))
@@ -484,20 +481,20 @@ class Room(Here):
         """Return the finished games between people as a study, with the measures of bots' games.
 
         Args:
-            which: in a room of several games, or in an experiment, the game; 0 is the first.
+            which: the number of the game in a room of several games or an experiment; 0 is the first.
         """
         which = whole("which", which, 0, len(self._room.playlist.items) - 1)
         return results.study(self._room, which)
 
     def compare(self) -> pd.DataFrame:
-        """Return how the two games of an experiment differ. Their matches are not paired."""
+        """Return a table of how the two games of an experiment differ. Their matches are not paired."""
         return results.compared(self._room)
 
     def summary(self) -> str:
-        """Describe every match and everybody's results in words."""
+        """Return every match and everybody's results in words."""
         return in_words(self._room)
 
-    # --- showing -------------------------------------------------------------------------------
+    # --- the wall ------------------------------------------------------------------------------
 
     @property
     def wall(self) -> Wall:
@@ -532,7 +529,7 @@ def _check_place(host: object, address: object) -> None:
 
 
 def names_of(address: object) -> list[str]:
-    """Return the name in an address, if one is given.
+    """Return a list with the host name of an address, or an empty one for "".
 
     Raises:
         GameError: no browser can open it.
@@ -550,8 +547,8 @@ def names_of(address: object) -> list[str]:
     return [parts.hostname]
 
 
-def _beside(path: Path, what: str) -> Path:
-    return path.with_stem(f"{path.stem}-{what}")
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_stem(f"{path.stem}-{suffix}")
 
 
 def server_class() -> Any:
@@ -565,8 +562,8 @@ def server_class() -> Any:
     return Server
 
 
-def _make_room(folder: Path | None) -> None:
-    """Close the room that has this folder, because the cell that opened it runs again."""
+def _close_earlier(folder: Path | None) -> None:
+    """Close an open room that has this folder, because somebody runs its cell again."""
     for room in list(_open):
         if folder and room._room.diary and room._room.diary.folder == folder:
             room._close(is_for_good=False)

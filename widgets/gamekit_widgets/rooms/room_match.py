@@ -1,4 +1,4 @@
-"""One match in a room: who sits at it, when it last moved, how it ended, its journal, and its rules on a phone."""
+"""One match in a room, its seats and its rules on a phone; and the journal of a room."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from gamekit_widgets.table.tabletop import Play, Tabletop
 
 
 class RoomMatch:
-    """Two seats at one match. Once both are empty, the room keeps only the match's record, and reads it when needed.
+    """Two seats at one match. Once both are empty, only the record of the match stays.
 
     Args:
-        number: the first match of the room is 1.
-        item: which item of the playlist is played.
-        round: in which round.
+        number: 1 for the first match of the room.
+        item: the number of the playlist's item that it plays.
+        round: the number of its round.
         match: the match.
         who: the person in each seat, or the name of a bot.
-        now: the time.
+        now: the present time.
 
     Attributes:
-        moved: when something last happened.
-        is_left: somebody left before the end.
-        trouble: why its bot does not go on.
-        seats: what each person sees; None where a bot sits.
-        watcher: what an onlooker sees.
+        moved: the time of the latest move or change.
+        is_left: did somebody leave before the end?
+        trouble: why its bot cannot move, or "".
+        seats: the page of each person; None where a bot sits.
+        watcher: the page of an onlooker.
     """
 
     def __init__(
@@ -61,8 +61,8 @@ class RoomMatch:
         self.is_left, self.trouble = False, ""
         self._match: gk.Match | None = match
         self._record, self._result = b"", match.result
-        bots = tuple("human" if isinstance(each, Person) else each for each in who)
-        kinds = (bots[0], bots[1])
+        one, other = ("human" if isinstance(each, Person) else each for each in who)
+        kinds = one, other
         self.seats = [
             Seat(match, kinds, player) if isinstance(who[player], Person) else None
             for player in range(2)
@@ -71,7 +71,7 @@ class RoomMatch:
 
     @property
     def match(self) -> gk.Match:
-        """The match. One that was put away is read from its record each time."""
+        """The match. If it was put away, each access reads it from its record."""
         match = self._match
         if match is None:
             match = Record.of(json.loads(zlib.decompress(self._record))).match(self.game)
@@ -84,11 +84,11 @@ class RoomMatch:
 
     @property
     def is_put_away(self) -> bool:
-        """Is its record all that is kept?"""
+        """Has the room put it away, so that only its record is left?"""
         return self._match is None
 
     def put_away(self) -> None:
-        """Keep only the record, because a term of lessons has thousands of matches."""
+        """Keep only the record, because a room may have thousands of matches."""
         assert self._match
         self._record = zlib.compress(json.dumps(self._match.record.document()).encode())
         self._result = self._match.result
@@ -117,7 +117,7 @@ class RoomMatch:
         return found
 
     def player_of(self, person: Person) -> int:
-        """Return which player somebody is."""
+        """Return the player, 0 or 1, that somebody is."""
         return 0 if self.who[0] is person else 1
 
     def opponent_of(self, person: Person) -> Person | str:
@@ -126,7 +126,7 @@ class RoomMatch:
 
     @property
     def to_move(self) -> Person | str | None:
-        """Who is to move, if the match goes on."""
+        """The person or bot to move, or None if nobody is."""
         if self.is_over:
             return None
         player = self.match.to_act
@@ -134,12 +134,12 @@ class RoomMatch:
 
     @property
     def thinker(self) -> str:
-        """The bot that is to move, if it is a bot's turn."""
+        """The bot to move, or "" if it is not a bot's turn."""
         mover = self.to_move
         return mover.bot if isinstance(mover, Person) else mover or ""
 
-    def heard(self, wake: Callable[[Person], object], watched: Callable[[], object]) -> None:
-        """Tell the pages that show the seats when something has changed."""
+    def on_change(self, wake: Callable[[Person], object], watched: Callable[[], object]) -> None:
+        """Have the seats call `wake`, and the onlooker's page call `watched`, after each change."""
         for person in self.people:
             self.seat_of(person).wake = partial(wake, person)
         self.watcher.wake = watched
@@ -150,10 +150,10 @@ class RoomMatch:
         self.names = self.match.names
         self.show()
 
-    def put_in_place(self, person: Person, other: Person, called: str) -> None:
+    def put_in_place(self, person: Person, other: Person, new_name: str) -> None:
         """Put one person in another's place, under the name that the table shows."""
         player = self.player_of(person)
-        names = [called if n == player else name for n, name in enumerate(self.names)]
+        names = [new_name if n == player else name for n, name in enumerate(self.names)]
         who = [other if n == player else each for n, each in enumerate(self.who)]
         self.who, self.names = (who[0], who[1]), (names[0], names[1])
         if self._match:
@@ -183,17 +183,17 @@ class RoomMatch:
 
 
 def score(result: Result | None, player: int) -> float:
-    """Return a player's score: 1 for a win, 0.5 for a draw, and 0 if both lose."""
+    """Return a player's score: 1 for a win, 0.5 for a draw, otherwise 0."""
     if result is None or result.kind == "both lose":
         return 0.0
     return 0.5 if result.kind == "draw" else float(result.winner == player)
 
 
 class SeatTop(Tabletop):
-    """The table of somebody who can play, but cannot take moves back or get hints, or of an onlooker."""
+    """The table of an onlooker, or of somebody who can play but gets no hints and cannot take moves back."""
 
     def hand(self, view: gk.View) -> Hand:
-        """Return what the person at the board is doing."""
+        """Return what the person at the board has pressed."""
         return replace(super().hand(view), is_onlooker=not self.sitting.acts_for)
 
     def controls(self) -> list[Control]:
@@ -204,16 +204,16 @@ class SeatTop(Tabletop):
         return [*resigning, *self.sharing()]
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
-        """Return what is to be done, and by whom."""
+        """Return what to do, and who is to do it."""
         is_paused = self.sitting.is_paused and not self.sitting.match.result
         return "Play is stopped" if is_paused else super().prompt(scene, mover)
 
 
 class Seat(Carried, Play):
-    """One viewer's place at a match. It is drawn when somebody asks for it, not before.
+    """One viewer's page of a match. It draws the board only when a browser needs it.
 
     Args:
-        match: what is played.
+        match: the match.
         seats: "human" or a bot, for each player.
         viewer: 0 or 1 for a player, gk.PUBLIC for an onlooker.
     """
@@ -227,7 +227,7 @@ class Seat(Carried, Play):
 
     @property
     def sitting(self) -> Sitting:
-        """Who sits at the match."""
+        """The sitting at the match."""
         return self._sitting
 
     def show(self) -> None:
@@ -249,7 +249,7 @@ class Seat(Carried, Play):
 
 
 FILE = "room.journal"
-KEYS = "keys.json"  # not for whoever is given the journals
+KEYS = "keys.json"  # a file of its own, so that journals can be given away without it
 FORMAT = "gamekit room"
 
 
@@ -257,10 +257,10 @@ class Diary:
     """The journal of a room.
 
     Args:
-        folder: where it is. The diary makes it if it is missing.
+        folder: its folder, which the diary creates if it is missing.
 
     Attributes:
-        events: its lines when it was opened, without the head.
+        events: its events when it was opened. `begin` takes the head out of them.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
@@ -290,12 +290,12 @@ class Diary:
     def _checked(self, content: bytes) -> list[bytes]:
         lines: list[bytes] = []
         self.events: list[dict[str, Any]] = []
-        if b"\n" not in content:  # nothing of it was acknowledged
+        if b"\n" not in content:  # the room has acknowledged nothing yet
             return lines
         try:
-            for line, said in checked(content):
+            for line, event in checked(content):
                 lines.append(line)
-                self.events.append(said)
+                self.events.append(event)
         except Damage as damage:
             raise gk.BadRecord(
                 f"{shown_path(self._path)} is damaged in line {len(lines) + 1}: {damage}. Give the "
@@ -304,7 +304,7 @@ class Diary:
         return lines
 
     def begin(self, plays: list[str]) -> None:
-        """Write what the room plays, or compare it with what is there.
+        """Write down what the room plays, or compare it with the head of the journal.
 
         Raises:
             GameError: the folder belongs to a room that plays something else.
@@ -316,16 +316,16 @@ class Diary:
                 self.close()
                 raise
             return
-        was = self.events.pop(0)
-        if was.get("format") != FORMAT or was.get("plays") != plays:
+        head = self.events.pop(0)
+        if head.get("format") != FORMAT or head.get("plays") != plays:
             self.close()
             raise gk.GameError(
-                f"{shown_path(self.folder)} holds a room that plays {was.get('plays')}; give this "
+                f"{shown_path(self.folder)} holds a room that plays {head.get('plays')}; give this "
                 "one another folder: journal=folder."
             )
 
     def note(self, **event: object) -> None:
-        """Write what has happened to disk."""
+        """Write an event to disk."""
         line = summed(event, self._lines)
         try:
             self._file.append(line, self._size)
@@ -337,47 +337,47 @@ class Diary:
         self._size += len(line)
 
     def keys(self) -> dict[str, str]:
-        """Return what `keep_keys` wrote, or nothing.
+        """Return the keys that `keep_keys` wrote, or none.
 
         Raises:
             GameError: the file cannot be read.
         """
         path = self.folder / KEYS
         try:
-            said = json.loads(read_whole(path))
+            found = json.loads(read_whole(path))
         except FileNotFoundError:
             return {}
         except OSError as problem:
             raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
         except ValueError:
-            said = None
-        if not isinstance(said, dict) or not all(isinstance(key, str) for key in said.values()):
+            found = None
+        if not isinstance(found, dict) or not all(isinstance(key, str) for key in found.values()):
             raise gk.BadRecord(
                 f"{shown_path(path)} is damaged. Delete it, and the room opens with a new code."
             )
-        return said
+        return found
 
     def keep_keys(self, **keys: str) -> None:
-        """Write down what opens the room, in a file that only its owner can read."""
+        """Write down the keys that open the room, in a file that only its owner can read."""
         write_whole(self.folder / KEYS, json.dumps(keys) + "\n", mode=0o600)
 
     def path_of(self, number: int) -> Path:
-        """Return where the journal of a match is."""
+        """Return the path of a match's journal."""
         return self.folder / f"match-{number:04}.journal"
 
     def close(self) -> None:
-        """Let others write it."""
+        """Close the file, so that others can open it."""
         self._file.close()
 
 
 # --- the rules on a phone ------------------------------------------------------------------------
 
 
-SENTENCES, EXAMPLES = 5, 3  # where a game names no essentials; turns to type
+SENTENCES, EXAMPLES = 5, 3  # rules to show if a game names no essentials, and turns to type
 
 
 class RulesCard(TypedDict):
-    """What a phone shows of a game's rules; `typed` are moves as they can be typed."""
+    """A game's rules for a phone. `typed` has examples of typed turns."""
 
     title: str
     svg: str
@@ -406,21 +406,21 @@ def rules_card(match: gk.Match) -> RulesCard:
 
 
 def _how(start: gk.Match) -> str:
-    """Return what the board asks of the first player."""
+    """Return the first prompt of the board, without the name of the player; "" if chance begins."""
     player = start.to_act
     if player not in (0, 1):
         return ""
     gesture, view = Gesture(), start.view(player)
-    asked = gesture.draw(view, gesture.hand(view)).prompt
-    told = asked.partition(": ")[2] or asked
-    return told[:1].upper() + told[1:]
+    prompt = gesture.draw(view, gesture.hand(view)).prompt
+    task = prompt.partition(": ")[2] or prompt
+    return task[:1].upper() + task[1:]
 
 
 def _turn(start: gk.Match, seed: int) -> str:
-    """Return a first turn as it can be typed."""
+    """Return a first turn in a form that people can type."""
     match, player, bot = start.fork(), start.to_act, gk.bot("random")
     while match.to_act == player and not match.result:
         match.play(int(bot.choose(match.view(player), seed=seed)))
     words = [entry.text for entry in match.history[len(start.history) :] if entry.player == player]
     turn = start.game.turn_text(start.rules, start.state, tuple(words))
-    return turn if start.why_not(turn) is None else words[0]  # some games take it in parts
+    return turn if start.why_not(turn) is None else words[0]  # some games take a turn in parts

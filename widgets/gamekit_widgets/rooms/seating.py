@@ -1,4 +1,4 @@
-"""Who is in a room, who plays whom, and what happens at their matches."""
+"""The people in a room, who plays whom, and their matches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.room_match import Diary, RoomMatch
 from gamekit_widgets.rooms.tasks_and_polls import Assignment, Poll
 
-PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
-AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
-NEWS = 5  # sentences about what happened that the wall keeps
+PATIENCE = 10  # seconds that somebody without an opponent waits before a bot comes
+AWAY = 60  # seconds after which people need not wait for somebody whose browser is gone
+NEWS = 5  # sentences that the wall keeps about what happened
 UNWRITTEN = "The room could not save the bot's move."
 
 
@@ -31,29 +31,29 @@ class Seating:
     """People in a room and their matches.
 
     Args:
-        playlist: what is played.
+        playlist: the games and tasks of the room.
         pairs: "random", "bots" (everybody against a bot), "choice" (people choose each other), or a
             list of pairs of names.
         bot: the bot that takes empty seats.
-        odd: what a person who is left over does: they play a "bot", or "wait".
+        odd: what somebody without an opponent does: play a "bot", or "wait".
         names: does the room save names?
-        folder: where everything is written down, or None.
-        seed: draws pairs and dice; whoever knows it knows the dice. None takes 64 bits from the
+        folder: the folder of its journals, or None.
+        seed: draws pairs and dice; people who know it know the dice. None takes 64 bits from the
             system for each match.
-        approve: must everybody who joins be let in?
+        approve: must the host let in everybody who joins?
 
     Attributes:
-        words: the words given out since the room opened, by person.
-        news: what happened lately, for the wall: a time and a sentence each.
+        words: the words that the room has given out since it opened, by the number of the person.
+        news: the latest events for the wall, each with its time and a sentence.
         state: "open" (nobody plays yet), "running", "paused" or "ended".
-        assignments: the tasks that were given to everybody, in order.
-        polls: the questions at which everybody guessed, in order.
-        trouble: why something could not be written down lately, or nothing.
-        wake: is called with a person for whom something has changed.
-        parted: is called with a person who has left the room, and a sentence for them.
-        moved_over: is called with a person, and with the person whose seat they now have.
-        seat_lost: is called with a person whose browser has lost this seat.
-        watched: is called when something has changed for those who look on.
+        assignments: the tasks for everybody so far, in order.
+        polls: the questions for everybody so far, in order.
+        trouble: why the room could not write something down lately, or "".
+        wake: called with a person for whom something has changed.
+        parted: called with a person who is out of the room, and a sentence for them.
+        moved_over: called with a person, and with the person whose seat they now have.
+        seat_lost: called with a person whose browser has lost this seat.
+        watched: called when something has changed for onlookers.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Seating:
         self.playlist, self.bot, self.odd = playlist, bot, odd
         self.names, self.approve = switch("names", names), switch("approve", approve)
         self.pairs = pairs_of(pairs)
-        gk.bot(bot)  # raises where there is no such bot
+        gk.bot(bot)  # raises if there is no such bot
         if odd not in ("bot", "wait"):
             raise gk.GameError(f'odd={shown(odd)}: give "bot" or "wait".')
         self.seed = seed if seed is None else whole("seed", seed)
@@ -79,7 +79,7 @@ class Seating:
         self.away, self.patience = AWAY, PATIENCE
         self.now: Callable[[], float] = time.monotonic
         self.wake: Callable[[Person], object] = lambda person: None
-        self.parted: Callable[[Person, str], object] = lambda person, said: None
+        self.parted: Callable[[Person, str], object] = lambda person, why: None
         self.moved_over: Callable[[Person, Person], object] = lambda person, seat: None
         self.seat_lost: Callable[[Person], object] = lambda person: None
         self.watched: Callable[[], object] = lambda: None
@@ -88,7 +88,7 @@ class Seating:
         self.people, self.meetings = People(), list[RoomMatch]()
         self.assignments, self.polls = list[Assignment](), list[Poll]()
         self.state, self.round = "open", 0
-        self._at: dict[int, RoomMatch] = {}  # where each person is, by number
+        self._at: dict[int, RoomMatch] = {}  # the match of each person, by their number
         self.workers = Workers()
         self.is_restoring = False
         self.trouble = ""
@@ -102,8 +102,8 @@ class Seating:
         """Let somebody in, or up to the door, and return them and their token.
 
         Args:
-            name: what they typed.
-            claims: the person whose seat they say is theirs; whoever runs the room decides.
+            name: the name they typed.
+            claims: the person whose seat they say is theirs. The host decides about it.
         """
         with self.lock:
             if self.state == "ended":
@@ -128,7 +128,7 @@ class Seating:
         self.stir_all()
 
     def tell(self, sentence: str) -> None:
-        """Say on the wall what happened."""
+        """Show a sentence about an event on the wall."""
         if not self.is_restoring:
             self.news = [*self.news, (self.now(), sentence)][-NEWS:]
             self.stir()
@@ -138,7 +138,7 @@ class Seating:
 
     def simulate(self, name: str, bot: str) -> Person:
         """Let in a person whom a bot plays."""
-        gk.bot(bot)  # raises where there is no such bot
+        gk.bot(bot)  # raises if there is no such bot
         with self.lock:
             person, _ = self.people.newcomer(name)
             person.bot, person.is_here = bot, True
@@ -166,23 +166,23 @@ class Seating:
             self.stir_all()
 
     def called(self, person: Person | str) -> str:
-        """Return a player's name at a table. It hides the name of somebody who was removed."""
+        """Return a player's name at a table. It hides the name of a removed person."""
         if isinstance(person, Person) and person.is_removed:
             return person.alias
         return self.saved_name(person)
 
     def saved_name(self, person: Person | str) -> str:
-        """Return a player's name in what is saved."""
+        """Return a player's name for journals and results."""
         if isinstance(person, str):
             return f"Bot ({person})"
         return person.name if self.names else person.alias
 
     def meeting_of(self, person: Person) -> RoomMatch | None:
-        """Return somebody's match, if they are at one."""
+        """Return somebody's match, or None."""
         return self._at.get(person.number)
 
     def page_of(self, person: Person) -> tuple[int | str | None, Carried | None]:
-        """Return the name and the page of a person's task or match."""
+        """Return the name and the page of a person's task or match, or None and None."""
         if person.is_at_the_door:
             return None, None
         if self.assignment:
@@ -193,13 +193,13 @@ class Seating:
 
     @property
     def assignment(self) -> Assignment | None:
-        """The task that everybody has now."""
+        """The task that everybody has now, or None."""
         latest = self.assignments[-1] if self.assignments else None
         return latest if latest and latest.is_out else None
 
     @property
     def is_playing(self) -> bool:
-        """May moves be made?"""
+        """May people move?"""
         return self.state == "running" and not self.assignment
 
     # --- who plays whom ------------------------------------------------------------------------
@@ -223,10 +223,10 @@ class Seating:
             return self.state == "running" and not all(each.is_over for each in self.occupied)
 
     def settle(self, odd_too: bool = False) -> None:
-        """Pair waiting people, if possible and if it can be written down.
+        """Pair waiting people, as far as possible and as far as the journal can be written.
 
         Args:
-            odd_too: give a bot to a person who is left over, if `odd` says so.
+            odd_too: give a bot at once to somebody without an opponent, if `odd` says so.
         """
         try:
             self._settle(odd_too)
@@ -255,7 +255,7 @@ class Seating:
         return by_list(waiting, self.pairs)  # type: ignore[arg-type]
 
     def begin(self, one: Person, other: Person | str, is_again: bool = False) -> RoomMatch:
-        """Seat two players at a new match. Sides are drawn, except in a rematch.
+        """Seat two players at a new match. Chance decides who is player 0, except in a rematch.
 
         The match is on disk before anybody sits at it.
         """
@@ -296,11 +296,11 @@ class Seating:
         who: tuple[Person | str, Person | str],
         match: gk.Match,
     ) -> RoomMatch:
-        """Put a match where its players are."""
+        """Seat people at a match, and follow its changes."""
         if match.journal:
             match.journal.later, match.journal.strict = self.workers.write, True
         meeting = RoomMatch(number, item, round, match, who, self.now())
-        meeting.heard(self.wake_one, self.stir)
+        meeting.on_change(self.wake_one, self.stir)
         match.changed(lambda: self._changed(meeting))
         self.meetings.append(meeting)
         for person in meeting.people:
@@ -317,12 +317,12 @@ class Seating:
         short = self.random.getrandbits(32)
         if self.seed is None:
             return None
-        # Where somebody can guess the seed, a longer one for each match would protect nothing, and the
-        # dice would differ from those that a page shows.
+        # People can guess a short seed. A longer one for each match would protect nothing then, and would
+        # change the dice that pages show.
         return short if abs(self.seed) < SHORT else decision_key(self.seed, number, 0, 0)
 
     def leave(self, person: Person) -> None:
-        """Take somebody away from their match, which ends it if it is not over."""
+        """Take somebody away from their match, which ends early unless it is over."""
         self.note(left=person.number)
         self._leave_match(person)
         person.since = self.now()
@@ -336,7 +336,7 @@ class Seating:
         """Leave a seat empty, and put the match away if it is over and both seats are empty.
 
         Args:
-            for_good: False if this can be undone; the match then stays at hand.
+            for_good: False if this can be undone, so that the match must stay at hand.
         """
         meeting = self._at.pop(person.number, None)
         if meeting is None:
@@ -359,14 +359,14 @@ class Seating:
     # --- what happens at a match ---------------------------------------------------------------
 
     def _changed(self, meeting: RoomMatch) -> None:
-        """Show that a match has changed, after the change was written down."""
+        """Note that a match has changed, and whether its journal is in trouble."""
         journal = meeting.match.journal
         if journal and not self.is_restoring:
             self.trouble = journal.trouble
         self._moved(meeting)
 
     def _moved(self, meeting: RoomMatch) -> None:
-        """Handle what happened at a match."""
+        """Have a bot think if it is to move, and show the match again."""
         with self.lock:
             meeting.moved = self.now()
             if meeting.thinker and not self.is_restoring:
@@ -390,16 +390,16 @@ class Seating:
             self.trouble, meeting.trouble = str(problem), UNWRITTEN
         except gk.GameError as problem:
             meeting.trouble = str(problem)
-        except Exception as problem:  # of rules that somebody is writing, or of a bot
+        except Exception as problem:  # rules that somebody is writing, or a bot, may raise anything
             meeting.trouble = failed(problem)
 
     def _is_due(self, meeting: RoomMatch, player: int, ply: int) -> bool:
-        """Must a bot still make the move that it has thought about?"""
+        """May a bot still make the move that it has thought about?"""
         if meeting.is_over or not self.is_playing:
             return False
         return (meeting.match.to_act, meeting.match.ply) == (player, ply)
 
-    # --- telling and writing down --------------------------------------------------------------
+    # --- pages and the journal -----------------------------------------------------------------
 
     def wake_one(self, person: Person) -> None:
         """Note that something has changed for one person."""
@@ -407,7 +407,7 @@ class Seating:
             self.wake(person)
 
     def stir(self) -> None:
-        """Note that something has changed that onlookers see."""
+        """Note that something has changed for onlookers."""
         if not self.is_restoring:
             self.watched()
 
@@ -418,7 +418,7 @@ class Seating:
         self.stir()
 
     def note(self, **event: Any) -> None:
-        """In a room with a journal, write down what is about to happen. If the disk refuses, it must not happen."""
+        """Write down what is about to happen, if the room has a journal. If this raises, it must not happen."""
         if not self.diary or self.is_restoring:
             return
         try:
@@ -430,12 +430,12 @@ class Seating:
 
 
 def failed(problem: Exception) -> str:
-    """Return a sentence about rules that failed, for the host of the room."""
+    """Return a sentence for the host about an exception in a game's own code."""
     return f"The game's own code failed: {type(problem).__name__}: {brief(printable(str(problem)))}"
 
 
 def _discard(match: gk.Match) -> None:
-    """Close a match at which nobody has sat or moved."""
+    """Close a match in which nobody has moved, and delete its journal."""
     if match.journal and match.ply == 0:
         match.journal.close()
         with suppress(OSError):
@@ -443,11 +443,11 @@ def _discard(match: gk.Match) -> None:
 
 
 THINKERS = 2  # bots that think at the same time
-SCRIBES = 8  # journals that are brought to disk at the same time
+SCRIBES = 8  # journals that go to disk at the same time
 
 
 class Workers:
-    """Threads for slow work. Once closed, they do nothing more."""
+    """Threads for slow work. Once closed, they take no more."""
 
     def __init__(self) -> None:
         self._thinkers = ThreadPoolExecutor(THINKERS, "gamekit-bot")
@@ -457,7 +457,7 @@ class Workers:
 
     def think(self, job: Callable[..., None], *given: Any) -> None:
         """Have a bot think."""
-        with suppress(RuntimeError):  # closed
+        with suppress(RuntimeError):  # if closed
             self._thinkers.submit(job, *given)
 
     def write(self, job: Callable[[], None]) -> None:
@@ -479,11 +479,11 @@ class Workers:
 
 Pairs = list[tuple[Person, Person]]
 WAYS = ("random", "bots", "choice")
-TRIES = 30  # shuffles; the one that repeats the fewest pairs is used
+TRIES = 30  # shuffles, of which the one with the fewest repeated pairs counts
 
 
 def at_random(waiting: Sequence[Person], random: Random) -> tuple[Pairs, list[Person]]:
-    """Pair everybody at random, if possible with somebody new; return the pairs and the people who are left."""
+    """Pair everybody at random, if possible with somebody new; return the pairs and the person left over."""
     best: tuple[int, list[Person]] | None = None
     for _ in range(TRIES if len(waiting) > 2 else 1):
         order = random.sample(list(waiting), len(waiting))
@@ -500,7 +500,7 @@ def at_random(waiting: Sequence[Person], random: Random) -> tuple[Pairs, list[Pe
 def by_list(
     waiting: Sequence[Person], listed: Sequence[tuple[str, str]]
 ) -> tuple[Pairs, list[Person]]:
-    """Pair people as a list of names says; return the pairs and the people who are left."""
+    """Pair people as a list of names says; return the pairs and the people left over."""
     known, pairs = {person.name: person for person in waiting}, []
     for one, other in listed:
         if one in known and other in known and one != other:
@@ -509,7 +509,7 @@ def by_list(
 
 
 def by_choice(waiting: Sequence[Person]) -> tuple[Pairs, list[Person]]:
-    """Pair people who chose each other; return the pairs and the people who are left."""
+    """Pair people who chose each other; return the pairs and the people left over."""
     left, pairs = {person.number: person for person in waiting}, []
     for person in waiting:
         other = left.get(person.wish) if isinstance(person.wish, int) else None
@@ -523,10 +523,10 @@ def _two_by_two(order: Sequence[Person]) -> Pairs:
 
 
 def pairs_of(pairs: object) -> str | list[tuple[str, str]]:
-    """Return how people are paired.
+    """Return a way to pair people, checked: one of `WAYS`, or a list of pairs of names.
 
     Raises:
-        GameError: there is no such way.
+        GameError: it is neither.
     """
     if isinstance(pairs, str) and pairs in WAYS:
         return pairs

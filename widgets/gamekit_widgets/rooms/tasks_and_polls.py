@@ -1,4 +1,4 @@
-"""Tasks and polls for everybody in a room, and what each person answered."""
+"""Tasks and polls for everybody in a room, and everybody's answers."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from gamekit_widgets.questions import Guess, Truth
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.task import Score, Solve
 
-Noted = dict[str, Any]  # a reply as the journal has it
-MOST = 5_000  # answers whose verdicts are remembered
-LONGEST = 120  # characters of an answer that are kept
-Asked = dict[str, Any]  # the question of a poll as the journal has it
+Noted = dict[str, Any]  # a reply in the form of the journal
+MOST = 5_000  # answers whose verdicts a question remembers
+LONGEST = 120  # characters of an answer that a reply keeps
+Asked = dict[str, Any]  # the question of a poll in the form of the journal
 LONGEST_GUESS = 200  # letters of a guess in words
 
 
 class Assignment:
-    """A task, given to everybody.
+    """A task for everybody in the room.
 
     Args:
-        number: the first task of the room is 1.
-        text: what is asked.
-        mark: identifies the task when it is given again, see `task_mark`.
-        round: of the playlist, if it is a part of it.
-        given: when, in seconds since 1970.
+        number: 1 for the first task of the room.
+        text: the text of the task.
+        mark: identifies the task when the host gives it again, see `task_mark`.
+        round: the round of the playlist to which it belongs, if any.
+        given: when the host gave it, in seconds since 1970.
 
     Attributes:
-        task: the task; None after a crash, until it is given again.
-        is_out: can it be answered?
-        replied: is called with this task, a person and their reply as it is to be written down.
-        woken: is called with a person whose paper has changed.
+        task: the task. After a crash it is None until the host gives it again.
+        is_out: can people answer it?
+        replied: called with this assignment, a person and their reply in the form of the journal.
+        woken: called with a person whose paper has changed.
     """
 
     def __init__(self, number: int, text: str, mark: str, round: int | None, given: float) -> None:
@@ -55,11 +55,11 @@ class Assignment:
 
     @property
     def name(self) -> str:
-        """What a browser calls it."""
+        """Its name in messages to browsers."""
         return f"task {self.number}"
 
     def reply_of(self, person: Person) -> Reply:
-        """Return what somebody has done about it."""
+        """Return somebody's reply, a new one if they have none yet."""
         return self._replies.setdefault(person.number, Reply(self.text, self.given))
 
     def paper(self, person: Person) -> Paper:
@@ -74,14 +74,14 @@ class Assignment:
         return self._papers[person.number]
 
     def merge(self, person: Person, seat: Person) -> Callable[[], None]:
-        """Give the better of two people's answers to the second; return a function that undoes it."""
-        was = {each.number: self._replies.get(each.number) for each in (person, seat)}
-        mine, theirs = was[person.number], was[seat.number]
-        if mine and not (theirs and theirs.is_solved):
-            self._keep(seat.number, mine if mine.is_solved or not theirs else theirs)
+        """Give the better of two people's replies to the second; return a function that undoes it."""
+        before = {each.number: self._replies.get(each.number) for each in (person, seat)}
+        one, other = before[person.number], before[seat.number]
+        if one and not (other and other.is_solved):
+            self._keep(seat.number, one if one.is_solved or not other else other)
 
         def undo() -> None:
-            for number, reply in was.items():
+            for number, reply in before.items():
                 self._keep(number, reply)
 
         return undo
@@ -101,7 +101,7 @@ class Assignment:
 
 
 class Reply(Score):
-    """What somebody has done about a task, and their latest answer."""
+    """Somebody's score for a task, with their latest answer."""
 
     answer = ""
 
@@ -109,7 +109,7 @@ class Reply(Score):
         super().__init__(task, given, time.time)
 
     def noted(self) -> Noted:
-        """Return it as the journal has it."""
+        """Return the reply in the form of the journal."""
         return {
             "tries": self.tries,
             "hints": self.hints,
@@ -119,7 +119,7 @@ class Reply(Score):
         }
 
     def take(self, noted: Noted) -> None:
-        """Take it from the journal."""
+        """Take over a reply in the form of the journal."""
         for name in self.noted():
             setattr(self, name, noted[name])
 
@@ -130,7 +130,7 @@ class Paper(Carried, Solve):
     Args:
         task: the task.
         question: its question, which all papers share.
-        reply: where answers are noted.
+        reply: keeps the score.
     """
 
     def __init__(self, task: Solve, question: Question, reply: Reply) -> None:
@@ -140,7 +140,7 @@ class Paper(Carried, Solve):
         self.replied: Callable[[Noted], object] = reply.take
 
     def view(self) -> gk.View:
-        """Return the position as its player to move knows it."""
+        """Return the player to move's view of the position."""
         return self._view()
 
     def play(self, move: int) -> None:
@@ -151,11 +151,11 @@ class Paper(Carried, Solve):
         if not self._reply.is_solved:
             new = copy(self._reply)
             new.note(verdict.is_solved, self.hints_shown)
-            new.answer = brief(self._said(verdict, answer), LONGEST)
+            new.answer = brief(self._in_words(verdict, answer), LONGEST)
             self.replied(new.noted())
 
-    def _said(self, verdict: Verdict, answer: object) -> str:
-        """Return the whole turn, whether it was played or typed."""
+    def _in_words(self, verdict: Verdict, answer: object) -> str:
+        """Return an answer as text. For a turn, it is the whole turn, played or typed."""
         after, start = verdict.after, self.start
         if not after or not self.question.is_played:
             return str(answer)
@@ -165,7 +165,7 @@ class Paper(Carried, Solve):
 
 
 class Once:
-    """A question that judges each answer once, whoever gives it, because some take long to judge."""
+    """A question that judges each answer only once for all people, because some goals are slow."""
 
     def __init__(self, question: Question) -> None:
         self.label, self.is_played = question.label, question.is_played
@@ -174,7 +174,7 @@ class Once:
         self.answers = question.answers
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
-        """Judge an answer, or return its earlier verdict."""
+        """Return the verdict on an answer, which may be an earlier one."""
         key = here.history, answer
         if key not in self._known:
             if len(self._known) >= MOST:
@@ -184,25 +184,25 @@ class Once:
 
 
 def task_mark(task: Solve) -> str:
-    """Return a mark of a task: its question, its game and its position."""
+    """Return the mark of a task: a hash of its text, its game and its position."""
     start = task.start
     position = start.game.dump(start.rules, start.state)
-    told = [task.text, start.game.name, dict(start.game.changes), position]
-    return sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()[:16]
+    parts = [task.text, start.game.name, dict(start.game.changes), position]
+    return sha256(json.dumps(parts, default=str, sort_keys=True).encode()).hexdigest()[:16]
 
 
 class Poll:
     """A question that everybody answers with a guess.
 
     Args:
-        number: the first question of the room is 1.
-        guess: the question. After a crash its answer is unknown until it is asked again.
+        number: 1 for the first question of the room.
+        guess: the question. After a crash its answer is unknown until the host asks it again.
 
     Attributes:
-        is_out: can it still be answered?
-        guesses: by the number of the person.
-        right: the numbers of people who were right, once the answer is shown.
-        truth: the answer as it is shown, or None before that.
+        is_out: can people still answer it?
+        guesses: the guesses, by the number of the person.
+        right: the numbers of people who were right, once everybody sees the answer.
+        truth: the answer for browsers; None until everybody sees it.
     """
 
     def __init__(self, number: int, guess: Guess) -> None:
@@ -213,7 +213,7 @@ class Poll:
 
     @property
     def asked(self) -> Asked:
-        """The question as it is written down and sent to browsers."""
+        """The question in the form of the journal, which browsers get too."""
         guess = self.guess
         return {
             "question": guess.question,
@@ -225,10 +225,10 @@ class Poll:
         }
 
     def read(self, value: object) -> Any:
-        """Return a guess that a browser sent.
+        """Return a guess from a browser in the form that `guesses` has.
 
         Raises:
-            GameError: it cannot be one, or the answer has been shown.
+            GameError: it is not a guess at this question, or everybody has seen the answer.
         """
         if not self.is_out:
             raise gk.GameError("The answer has been shown.")
@@ -240,7 +240,7 @@ class Poll:
         return list(found) if isinstance(found, tuple) else found
 
     def judged(self) -> tuple[dict[str, Any], list[int]]:
-        """Return the answer as it is shown, and who was right."""
+        """Return the answer for browsers, and the numbers of the people who were right."""
         truth = self.guess.checked_truth()
         right = [
             number
@@ -256,20 +256,20 @@ class Poll:
         self.truth, self.right, self.is_out = truth, right, False
 
     def merge(self, person: Person, seat: Person) -> Callable[[], None]:
-        """Give one person's guess to another who made none; return a function that undoes it."""
-        was = dict(self.guesses), list(self.right)
+        """Give one person's guess to another who has none; return a function that undoes it."""
+        before = dict(self.guesses), list(self.right)
         if person.number in self.guesses and seat.number not in self.guesses:
             self.guesses[seat.number] = self.guesses[person.number]
             if person.number in self.right:
                 self.right = [*self.right, seat.number]
 
         def undo() -> None:
-            self.guesses, self.right = was
+            self.guesses, self.right = before
 
         return undo
 
     def for_person(self, person: Person) -> dict[str, Any]:
-        """Return the question as somebody's page shows it."""
+        """Return the question for somebody's page."""
         return {
             "number": self.number,
             **self.asked,
@@ -281,7 +281,7 @@ class Poll:
 
 
 def asked_again(asked: Asked) -> Guess:
-    """Return a question as it was written down, without its answer."""
+    """Return a question from the form of the journal, which does not have the answer."""
     has_axis = asked["kind"] in ("point", "interval")
     return Guess(
         str(asked["question"]),

@@ -1,6 +1,6 @@
-"""The wall: a widget with every board of a room, for whoever runs it.
+"""The wall: a widget with every board of a room, for its host.
 
-Everybody may see it on a projector, so it shows only what an onlooker may know.
+A projector may show it to everybody, so it shows only what an onlooker may know.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from gamekit_widgets.rooms.tasks_and_polls import Reply
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import times
 
-AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
+AT_ONCE = 8  # boards to draw at a time, so that players never wait for the wall
 
 
 class Wall(Here, anywidget.AnyWidget):
@@ -47,7 +47,7 @@ class Wall(Here, anywidget.AnyWidget):
         has_podium: is there a podium at the end?
 
     Attributes:
-        told: functions that get each message where no notebook carries it.
+        listeners: functions that get each message, for walls without a notebook.
     """
 
     _esm = bundle("wall")
@@ -58,15 +58,15 @@ class Wall(Here, anywidget.AnyWidget):
     def __init__(self, room: Session, door: Door, has_podium: bool = True) -> None:
         super().__init__()
         self._has_podium = has_podium
-        self.told: list[Callable[[object], object]] = []
+        self.listeners: list[Callable[[object], object]] = []
         self._room, self._door = room, door
         self._qr = qr(door["link"])
-        self._said, self._said_until = "", 0.0
+        self._sentence, self._sentence_until = "", 0.0
         self._is_closed = False
-        self._drawn: dict[int, tuple[object, ...]] = {}  # what was drawn of each match
+        self._drawn: dict[int, tuple[object, ...]] = {}  # the state of each match as drawn last
         self._boards: dict[int | str, str] = {}
         self._timed: dict[int, tuple[object, Times]] = {}
-        self._watched: set[int] = set()  # matches that somebody looks at large
+        self._watched: set[int] = set()  # matches that somebody has enlarged
         self._is_stirred = True
         room.watched = self._stir
         self.on_msg(self._hear)
@@ -77,12 +77,12 @@ class Wall(Here, anywidget.AnyWidget):
 
     def send(self, content: Any, buffers: Any = None) -> None:
         """Send a message to every browser that shows the wall."""
-        for tell in list(self.told):
+        for tell in list(self.listeners):
             tell(content)
         super().send(content, buffers)
 
     def keep_up(self) -> None:
-        """Show what has changed. The server calls this again and again."""
+        """Show the latest changes. The server calls this twice a second."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -93,7 +93,7 @@ class Wall(Here, anywidget.AnyWidget):
         seen["door"], seen["qr"] = self._door, self._qr
         seen["times"] = self._times()
         seen["podium"] = self._has_podium and seen["state"] == "ended"
-        whole = {**seen, "said": self._told() or self._room.trouble}
+        whole = {**seen, "said": self._latest_sentence() or self._room.trouble}
         if whole != self.shown:
             self.shown = whole
         if not self._is_stirred:
@@ -109,7 +109,7 @@ class Wall(Here, anywidget.AnyWidget):
     def let_go(self) -> None:
         """Keep showing the latest state after the room has closed."""
         self._stir()
-        while self._is_stirred:  # only so many boards are drawn in one go
+        while self._is_stirred:  # each call draws only some of the boards
             self.refresh()
         self._text = in_words(self._room)
         self._is_closed = True
@@ -117,7 +117,7 @@ class Wall(Here, anywidget.AnyWidget):
         del self._room
 
     def _times(self) -> dict[str, Times]:
-        """Return each clock as of the latest change of its match. Browsers let it run from there."""
+        """Return each clock at the latest change of its match. Browsers let it run from there."""
         found: dict[str, Times] = {}
         with self._room.lock:
             for meeting in self._room.occupied:
@@ -127,29 +127,29 @@ class Wall(Here, anywidget.AnyWidget):
 
     def _time(self, meeting: RoomMatch) -> Times:
         is_paused = meeting.watcher.sitting.is_paused
-        now = meeting.match.ply, meeting.match.to_act, is_paused, meeting.is_over
-        was, known = self._timed.get(meeting.number, (None, None))
-        if was != now or known is None:
+        state = meeting.match.ply, meeting.match.to_act, is_paused, meeting.is_over
+        known_state, known = self._timed.get(meeting.number, (None, None))
+        if known_state != state or known is None:
             known = times_of(meeting)
             assert known is not None
-            self._timed[meeting.number] = now, known
+            self._timed[meeting.number] = state, known
         return known
 
     def _draw(self) -> dict[int | str, str]:
-        """Draw boards that have changed, the latest first. The next call draws the rest."""
+        """Draw some of the boards that have changed, the latest first. The next call draws the rest."""
         new: dict[int | str, str] = {}
         self._forget({meeting.number for meeting in self._room.occupied})
         latest = self._room.assignments[-1] if self._room.assignments else None
         if latest and latest.task and latest.name not in self._boards:
             self._boards[latest.name] = new[latest.name] = _small(latest.task.picture())
         for meeting in reversed(self._room.occupied):
-            now = meeting.match.history, meeting.result, meeting.match.names
-            if self._drawn.get(meeting.number) == now:
+            state = meeting.match.history, meeting.result, meeting.match.names
+            if self._drawn.get(meeting.number) == state:
                 continue
             if len(new) == AT_ONCE:
                 self._is_stirred = True
                 break
-            self._drawn[meeting.number] = now
+            self._drawn[meeting.number] = state
             scene = scene_of(meeting.match.view(gk.PUBLIC), Hand(is_onlooker=True))
             self._boards[meeting.number] = new[meeting.number] = _small(scene)
         return new
@@ -160,7 +160,7 @@ class Wall(Here, anywidget.AnyWidget):
             del self._drawn[number], self._boards[number]
             self._timed.pop(number, None)
 
-    # --- what is done on it --------------------------------------------------------------------
+    # --- what the host does on it --------------------------------------------------------------
 
     def click(self, button: str) -> None:
         """Use a button by its name."""
@@ -178,7 +178,7 @@ class Wall(Here, anywidget.AnyWidget):
             self._do(handlers[button])
 
     def _collect(self) -> None:
-        if self._room.assignment:  # a second press comes too late
+        if self._room.assignment:  # a second press finds none
             self._room.collect()
 
     def _reveal(self) -> None:
@@ -189,7 +189,7 @@ class Wall(Here, anywidget.AnyWidget):
         self._has_podium = not self._has_podium
 
     def helped(self, number: int) -> None:
-        """Note that somebody was helped."""
+        """Note that somebody got help."""
         self._do(lambda: self._room.want_help(self._room.known(self._name(number)), False))
 
     def remove(self, number: int) -> None:
@@ -219,20 +219,20 @@ class Wall(Here, anywidget.AnyWidget):
     def _name(self, number: int) -> str:
         return next((each.name for each in self._room.people if each.number == number), "")
 
-    def _do(self, deed: Callable[[], None]) -> None:
+    def _do(self, action: Callable[[], None]) -> None:
         """Do something, or say why not."""
-        said = ""
+        why_not = ""
         try:
-            deed()
+            action()
         except gk.GameError as problem:
-            said = str(problem)
-        self._said, self._said_until = said, self._room.now() + SAID_SECONDS
+            why_not = str(problem)
+        self._sentence, self._sentence_until = why_not, self._room.now() + SENTENCE_SECONDS
         self._stir()
         self.refresh()
 
-    def _told(self) -> str:
-        """Return what is still said about the latest deed."""
-        return self._said if self._room.now() < self._said_until else ""
+    def _latest_sentence(self) -> str:
+        """Return the sentence about the latest press, or "" if its time is over."""
+        return self._sentence if self._room.now() < self._sentence_until else ""
 
     def set_clock(self, name: str) -> None:
         """Choose the clock of new matches by its name on the menu."""
@@ -242,13 +242,13 @@ class Wall(Here, anywidget.AnyWidget):
         self.refresh()
 
     def _end(self) -> None:
-        """End the room at a second press while the wall asks for it, because nobody can undo that."""
-        if self._told() != END_AGAIN:
+        """End the room at the second press, while the wall asks for it, because nobody can undo the end."""
+        if self._latest_sentence() != END_AGAIN:
             raise gk.GameError(END_AGAIN)
         self._room.end()
 
     def _hear(self, _: object, content: object, __: object) -> None:
-        """Hear a browser."""
+        """Handle a browser's report."""
         do, what = (
             (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
         )
@@ -277,7 +277,7 @@ class Wall(Here, anywidget.AnyWidget):
         elif do == "print":
             self.send({"print": results_page(self._room)})
         elif do == "hello":
-            self._timed.clear()  # a browser runs its clocks from when it hears of them
+            self._timed.clear()  # a browser runs a clock from the moment at which it gets it
             self.refresh()
             self.send({"boards": self._boards})
         elif do == "watch" and is_whole(what):
@@ -286,7 +286,7 @@ class Wall(Here, anywidget.AnyWidget):
                 self._send_watched(what, is_new=True)
 
     def _with_two(self, do: str, who: int, to: Any) -> None:
-        """Do something with a seat that takes a second person or a name."""
+        """Do something that takes a second person or a new name."""
         if do == "rename":
             self.rename(who, str(to))
         elif do == "reseat":
@@ -295,7 +295,7 @@ class Wall(Here, anywidget.AnyWidget):
             self.merge(who, to)
 
     def _meeting(self, number: int) -> RoomMatch | None:
-        """Return the match of a card."""
+        """Return the match with this number, if somebody is still at it."""
         return next((each for each in self._room.occupied if each.number == number), None)
 
     def _send_watched(self, number: int, is_new: bool = False) -> None:
@@ -303,20 +303,20 @@ class Wall(Here, anywidget.AnyWidget):
         if meeting and (is_new or meeting.watcher.is_stale):
             self.send({"watched": number, "shown": meeting.watcher.fresh(whole=True)})
 
-    # --- where it cannot run -------------------------------------------------------------------
+    # --- in a saved notebook -------------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
-        """The live wall, and beside it a text that outlives the kernel."""
+        """Return the live wall, with a text that outlives the kernel."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         text = self._text if self._is_closed else in_words(self._room)
         return {**data, "text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}, metadata
 
 
-# --- what it shows besides boards ----------------------------------------------------------------
+# --- everything but the boards -------------------------------------------------------------------
 
 
-NEWS_SECONDS = 60  # that a sentence about what happened stays
-SAID_SECONDS = 10  # that a sentence about the latest press stays
+NEWS_SECONDS = 60  # that a sentence about an event stays
+SENTENCE_SECONDS = 10  # that a sentence about the latest press stays
 END_AGAIN = "Press End again to do that."
 STUCK = 60  # seconds without a move after which somebody may need help
 
@@ -330,7 +330,7 @@ class Door(TypedDict):
 
 
 class Card(TypedDict):
-    """A match on the wall; `mark` is "stuck", "away", "over" or empty."""
+    """A match on the wall. `told` says how it stands; `mark` is "stuck", "away", "over" or empty."""
 
     number: int
     names: list[str]
@@ -340,7 +340,7 @@ class Card(TypedDict):
 
 
 class Answer(TypedDict):
-    """What somebody has done with a task; `mark` is "solved", "tried" or empty."""
+    """Somebody's success with a task; `mark` is "solved", "tried" or empty."""
 
     name: str
     mark: str
@@ -349,7 +349,7 @@ class Answer(TypedDict):
 
 
 class Asked(TypedDict):
-    """The latest task, and who has solved it. It leaves out their answers, which would give it away."""
+    """The latest task, and who has solved it. Their answers would give it away, so it leaves them out."""
 
     name: str
     text: str
@@ -359,8 +359,8 @@ class Asked(TypedDict):
 
 
 class Asking(TypedDict):
-    """Somebody who waits to be let in. `claims` names the person whose seat they say is theirs, and `is_used`
-    says whether somebody is in that seat now.
+    """Somebody at the door. `claims` names the person whose seat they say is theirs, and `is_used` says whether
+    that person's browser is here.
     """
 
     number: int
@@ -370,9 +370,9 @@ class Asking(TypedDict):
 
 
 class Question(TypedDict):
-    """The latest question. Until the answer is shown, it holds guesses without names.
+    """The latest question, with all guesses but without their names.
 
-    A dot is a share of the axis or the number of a choice. An interval has a dot at each end.
+    Each guess has a dot, which is a share of the axis or the number of a choice. An interval has one at each end.
     """
 
     number: int
@@ -398,7 +398,6 @@ class Overview(TypedDict, total=False):
     help: list[str]
     poll: Question | None
     podium: bool
-
     title: str
     state: str
     door: Door
@@ -414,12 +413,12 @@ class Overview(TypedDict, total=False):
 
 
 def _small(scene: Scene) -> str:
-    """Return a picture on which nobody presses anything: several boards side by side, not behind tabs."""
+    """Return the SVG of a small picture. Several boards stand side by side, not behind tabs."""
     return scene.svg(still=bool(scene.parts))
 
 
 def overview(room: Session) -> Overview:
-    """Return what the wall shows now."""
+    """Return the state of the wall."""
     with room.lock:
         return {
             "title": room.playlist.title,
@@ -432,7 +431,7 @@ def overview(room: Session) -> Overview:
             "scores": scores(room),
             "standings": standings(room),
             "asking": asking(room),
-            "news": [said for at, said in room.news if room.now() - at < NEWS_SECONDS],
+            "news": [text for at, text in room.news if room.now() - at < NEWS_SECONDS],
             "help": [
                 person.name for person in room.inside if person.needs_help and room.state != "ended"
             ],
@@ -442,7 +441,7 @@ def overview(room: Session) -> Overview:
 
 
 def asking(room: Session) -> list[Asking]:
-    """Return who waits to be let in."""
+    """Return the people at the door."""
     return [
         {
             "number": person.number,
@@ -455,7 +454,7 @@ def asking(room: Session) -> list[Asking]:
 
 
 def question(room: Session) -> Question | None:
-    """Return the latest question, with a dot for each guess in an order that names nobody."""
+    """Return the latest question, with a dot for each guess, sorted so that the order gives nobody away."""
     if not room.polls:
         return None
     poll = room.polls[-1]
@@ -489,7 +488,7 @@ def times_of(meeting: RoomMatch) -> Times | None:
 
 
 def controls(room: Session) -> list[Control]:
-    """Return the buttons at the top of the wall. The same ones stay there, so that none slides under a pointer."""
+    """Return the buttons at the top of the wall. They stay the same, so that none slides under a pointer."""
     is_on, is_over = room.state == "running", room.state == "ended"
     start = "Go on" if room.state == "paused" else "Start"
     why_no_start = "Play is under way." if is_on else "The room has ended." if is_over else ""
@@ -503,19 +502,20 @@ def controls(room: Session) -> list[Control]:
 
 
 def card(room: Session, meeting: RoomMatch) -> Card:
-    """Return what a match's card says."""
+    """Return the card of a match."""
     match = meeting.match
-    told, mark = _told(room, meeting)
+    status, mark = _status(room, meeting)
     return {
         "number": meeting.number,
         "names": list(match.names),
         "mover": None if meeting.is_over or match.to_act not in (0, 1) else match.to_act,
-        "told": told,
+        "told": status,
         "mark": mark,
     }
 
 
-def _told(room: Session, meeting: RoomMatch) -> tuple[str, str]:
+def _status(room: Session, meeting: RoomMatch) -> tuple[str, str]:
+    """Return how a match stands, in a sentence, and its mark."""
     result, mover = meeting.result, meeting.to_move
     if result:
         return result.text, "over"
@@ -538,7 +538,7 @@ def _told(room: Session, meeting: RoomMatch) -> tuple[str, str]:
 
 
 def asked(room: Session) -> Asked | None:
-    """Return the latest task and its answers: solved first, then tried, then the rest."""
+    """Return the latest task and everybody's success: solved first, then tried, then the rest."""
     if not room.assignments:
         return None
     latest = room.assignments[-1]
@@ -579,9 +579,9 @@ def in_words(room: Session) -> str:
 
 
 def _in_line(one: Standing) -> str:
-    said = f"{one['name']}: {one['score']:g} of {one['games']}"
+    text = f"{one['name']}: {one['score']:g} of {one['games']}"
     if one["payoff"] is not None:
-        said += f", {one['payoff']:+}"
+        text += f", {one['payoff']:+}"
     more = [f"{one['tasks']} tasks"] if one["tasks"] else []
     more += [f"{one['guesses']} guesses"] if one["guesses"] else []
-    return ", ".join([said, *more])
+    return ", ".join([text, *more])

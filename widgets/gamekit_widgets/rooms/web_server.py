@@ -1,4 +1,4 @@
-"""The room's web server, in a thread of its own: a page, its files and the connections to browsers."""
+"""The web server of rooms, in a thread of its own: a page, its files and the connections to browsers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _page(title: str, name: str, place: str) -> str:
 
 
 def files() -> dict[str, tuple[str, str]]:
-    """Return each file that is served, by name: its content type and its content."""
+    """Return the content type and the content of each file of the page, by its name."""
     return {
         "": ("text/html; charset=utf-8", _page("A room to play in", "room", "room")),
         "room.js": ("text/javascript; charset=utf-8", bundle("room")),
@@ -88,7 +88,7 @@ def files() -> dict[str, tuple[str, str]]:
 
 
 class File(Guarded):
-    """A file of the page. Everybody gets the same, and nothing in it tells of the room."""
+    """A file of the page. It is the same for everybody and says nothing about the room."""
 
     def initialize(
         self, files: dict[str, tuple[str, str]], port: int, names: frozenset[str]
@@ -113,10 +113,10 @@ class File(Guarded):
 
 
 class State(RequestHandler):
-    """Tells everybody whether the server is well, and this computer how busy it is."""
+    """Tells everybody whether the server is up, and this computer how busy it is."""
 
     def initialize(self, server: Server, is_counted: bool) -> None:
-        """Take the server. One address asks for its numbers, another for its health."""
+        """Take the server. `is_counted` asks for its numbers, not for its health."""
         self._server, self._is_counted = server, is_counted
 
     def set_default_headers(self) -> None:
@@ -126,7 +126,7 @@ class State(RequestHandler):
         self.set_header("Cache-Control", "no-store")
 
     def get(self) -> None:
-        """Answer."""
+        """Send the health or the numbers."""
         if not self._is_counted:
             self.finish("ok\n")
         elif self._is_from_here:
@@ -136,12 +136,12 @@ class State(RequestHandler):
 
     @property
     def _is_from_here(self) -> bool:
-        """Does this computer ask for itself, rather than for somebody else as a proxy?"""
+        """Does this computer ask for itself, not as a proxy for somebody else?"""
         passed_on = {"X-Forwarded-For", "X-Real-Ip", "Forwarded"} & set(self.request.headers)
         return admission.is_loopback(str(self.request.remote_ip)) and not passed_on
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say nothing more."""
+        """Send the same sentence for every error."""
         self.finish("There is nothing here.\n")
 
 
@@ -154,10 +154,15 @@ class Host(NamedTuple):
 
 @dataclass(eq=False)
 class Served:
-    """A room as a server serves it.
+    """A room on a server.
 
     Attributes:
-        ticked: is called twice a second.
+        server: the server.
+        path: the path of the room, or "".
+        desk: the state that its connections share.
+        ended: closes a room that has been idle for hours; None for a room that stays.
+        host: the way to its wall, if it has one.
+        ticked: called twice a second.
     """
 
     server: Server
@@ -180,10 +185,10 @@ class Served:
             self.ended()
 
     def close(self, is_for_good: bool = True) -> None:
-        """Stop serving it. A server that serves nothing else stops too, and leaves nothing behind.
+        """Stop serving the room. A server without rooms stops, too.
 
         Args:
-            is_for_good: is the room closed for good? If so, its people learn it.
+            is_for_good: is the room closed for good? If so, the server tells its people.
         """
         self.server.let_go(self, is_for_good)
 
@@ -194,9 +199,9 @@ class Server:
     Args:
         host: the address that it listens on.
         port: the port, or 0 for a free one.
-        certificate, key: files for TLS, or neither.
-        names: more names that reach it.
-        is_behind_proxy: does a proxy on this computer pass requests on, with X-Real-IP for who asks?
+        certificate, key: files for TLS, or "" for both.
+        names: more names by which browsers reach it.
+        is_behind_proxy: does a proxy on this computer pass requests on, with the browser's address in X-Real-IP?
 
     Raises:
         GameError: nothing can listen there, or the files for TLS cannot be used.
@@ -237,21 +242,21 @@ class Server:
         host: tuple[str, Callable[[], Any]] | None = None,
         address: str = "",
     ) -> Served:
-        """Serve a room, at this path if there are several.
+        """Serve a room, at this path if there are several, and return it as `Served`.
 
         Args:
             room: the room.
-            code: what lets somebody in.
+            code: the code that lets people in.
             ended: closes a room that has been idle for hours; None for a room that stays.
             path: "monday" for a room at /monday/.
             host: the key of its wall, and a function that returns the wall.
-            address: where a proxy serves it. The proxy may pass the path on or drop it.
+            address: its address at a proxy, which may pass the path on or drop it.
         """
         served = Served(self, path, Desk(room, code), ended, Host(*host) if host else None)
         self._rooms.append(served)
         desk = served.desk
         room.wake = lambda person: self._soon(desk.wake, person)
-        room.parted = lambda person, said: self._soon(desk.part, person, said)
+        room.parted = lambda person, why: self._soon(desk.part, person, why)
         room.seat_lost = lambda person: self._soon(desk.lose_seat, person)
         room.moved_over = lambda person, seat: self._soon(desk.move_over, person, seat)
         paths = {path, urlsplit(address).path.strip("/")} if address else {path}
@@ -262,7 +267,7 @@ class Server:
         return served
 
     def _add(self, served: Served, starts: set[str], added: Future[None]) -> None:
-        longest_first = sorted(starts, key=len, reverse=True)  # "/" would take all requests
+        longest_first = sorted(starts, key=len, reverse=True)  # "/" first would take all requests
         handlers = [each for start in longest_first for each in self._handlers(served, start)]
         self._application.add_handlers(r".*", handlers)
         added.set_result(None)
@@ -325,7 +330,7 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Is the server running? It stops after hours in which nobody uses its only room."""
+        """Is the server running? It stops when nobody has used its only room for hours."""
         return self._thread.is_alive()
 
     def let_go(self, served: Served, is_for_good: bool = True) -> None:
@@ -337,7 +342,7 @@ class Server:
             self._soon(served.desk.close, is_for_good)
 
     def numbers(self) -> str:
-        """Return numbers for Prometheus, without names."""
+        """Return the numbers of all rooms in the format of Prometheus. They name nobody."""
         lines = []
         for name, kind, help_text, count in NUMBERS:
             lines += [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}"]
@@ -345,7 +350,7 @@ class Server:
         return "\n".join(lines) + "\n"
 
     def _soon(self, job: Callable[..., object], *given: object) -> None:
-        """Do something at the desk, from any thread."""
+        """Run a job in the server's thread, from any thread."""
         if threading.current_thread() is self._thread:
             job(*given)
             return
@@ -356,7 +361,7 @@ class Server:
         """Stop serving, and wait until everything is released.
 
         Args:
-            is_for_good: are the rooms closed for good? If so, their people learn it.
+            is_for_good: are the rooms closed for good? If so, the server tells their people.
         """
         self._is_for_good = is_for_good
         if not self._loop.is_closed() and self._thread.is_alive():
@@ -397,15 +402,15 @@ NUMBERS: tuple[tuple[str, str, str, Callable[[Desk], int]], ...] = (
 
 
 class HostConnection(Guarded, WebSocketHandler):
-    """The socket of one wall, for a room without a notebook. It learns nothing until it has shown the key."""
+    """The socket of a wall without a notebook. The browser learns nothing until it has shown the key."""
 
     def initialize(
         self, key: str, wall: Callable[[], Wall], port: int, names: frozenset[str]
     ) -> None:
-        """Take what all walls of a room share.
+        """Take the state that all walls of a room share.
 
         Args:
-            key: opens the wall.
+            key: the key that opens the wall.
             wall: returns the wall.
             port: the port of the room.
             names: the names of the room in addresses.
@@ -415,7 +420,7 @@ class HostConnection(Guarded, WebSocketHandler):
         self._bucket = admission.Bucket()
 
     def open(self, *args: str, **kwargs: str) -> None:
-        """Hang up on whoever does not show the key in time."""
+        """Hang up if the browser does not show the key in time."""
         asyncio.get_running_loop().call_later(admission.DEADLINE, self._show_out)
 
     def _show_out(self) -> None:
@@ -423,7 +428,7 @@ class HostConnection(Guarded, WebSocketHandler):
             self.close(1008, "no key")
 
     def on_message(self, text: str | bytes) -> None:
-        """Hear the key first, and then what is done on the wall."""
+        """Take the key first, and then reports from the wall."""
         try:
             content = json.loads(text) if len(text) <= LARGEST and self._bucket.takes() else None
         except (ValueError, RecursionError):
@@ -438,13 +443,13 @@ class HostConnection(Guarded, WebSocketHandler):
             self.close(1008, "wrong key")
 
     def _is_key(self, typed: object) -> bool:
-        said = typed if isinstance(typed, str) else ""
-        return secrets.compare_digest(said.encode("utf-8", "replace"), self._key.encode())
+        text = typed if isinstance(typed, str) else ""
+        return secrets.compare_digest(text.encode("utf-8", "replace"), self._key.encode())
 
     def _let_in(self) -> None:
         self._shown = self._wall()
         self._shown.observe(self._changed, "shown")
-        self._shown.told.append(self._tell)
+        self._shown.listeners.append(self._tell)
         self._changed()
 
     def _changed(self, _: object = None) -> None:
@@ -461,9 +466,9 @@ class HostConnection(Guarded, WebSocketHandler):
             self.on_close()
 
     def on_close(self) -> None:
-        """Forget the wall, which is gone."""
+        """Stop listening to the wall, because the browser is gone."""
         if self._shown:
             self._shown.unobserve(self._changed, "shown")
-            if self._tell in self._shown.told:
-                self._shown.told.remove(self._tell)
+            if self._tell in self._shown.listeners:
+                self._shown.listeners.remove(self._tell)
             self._shown = None

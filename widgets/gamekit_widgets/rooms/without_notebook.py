@@ -17,7 +17,7 @@ from gamekit_widgets.rooms.room import Room, names_of, server_class
 
 PATH = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 OWN = {"health", "metrics"}  # addresses of the server itself
-LOOK = 0.2  # seconds between two looks whether somebody asked to stop
+LOOK = 0.2  # seconds between checks for a request to stop
 OF_THE_SERVER = {
     "host": str,
     "port": int,
@@ -46,27 +46,27 @@ class Service:
     """The rooms of a file, open.
 
     Args:
-        path: a TOML file; docs/room-service.md shows one. Its paths are relative to its folder.
+        path: a TOML file, as in docs/room-service.md. Paths in it are relative to its folder.
 
     Raises:
-        GameError: the file asks for something that cannot be done; the message names it.
+        GameError: something in the file does not fit; the message names it.
     """
 
     def __init__(self, path: Path) -> None:
-        said = _read(path)
+        settings = _read(path)
         self.folder, self.rooms = path.parent, dict[str, Room]()
-        address = said.get("address", "")
+        address = settings.get("address", "")
         self.server = server_class()(
-            said.get("host", "127.0.0.1"),
-            said.get("port", 8443 if said.get("certificate") else 8080),
-            certificate=self._file(said.get("certificate", "")),
-            key=self._file(said.get("key", "")),
+            settings.get("host", "127.0.0.1"),
+            settings.get("port", 8443 if settings.get("certificate") else 8080),
+            certificate=self._file(settings.get("certificate", "")),
+            key=self._file(settings.get("key", "")),
             names=names_of(address),
-            is_behind_proxy=said.get("proxy", False),
+            is_behind_proxy=settings.get("proxy", False),
         )
         try:
-            for name, about in said["rooms"].items():
-                self.rooms[name] = self._room(name, about, said)
+            for name, about in settings["rooms"].items():
+                self.rooms[name] = self._room(name, about, settings)
         except BaseException:
             self.close()
             raise
@@ -74,28 +74,27 @@ class Service:
     def _file(self, name: str) -> str:
         return str(self.folder / name) if name else ""
 
-    def _room(self, name: str, about: Mapping[str, Any], said: Mapping[str, Any]) -> Room:
+    def _room(self, name: str, about: Mapping[str, Any], settings: Mapping[str, Any]) -> Room:
         options = {key: about[key] for key in about if key not in ("game", "set", "slips")}
         if isinstance(options.get("people"), str):
             options["people"] = self._file(options["people"])
-        if said.get("journal"):
-            options["journal"] = self.folder / said["journal"] / name
-        if address := said.get("address"):
+        if settings.get("journal"):
+            options["journal"] = self.folder / settings["journal"] / name
+        if address := settings.get("address"):
             options["address"] = f"{address.rstrip('/')}/{name}/"
-        host = said.get("host", "127.0.0.1")
+        host = settings.get("host", "127.0.0.1")
         room = Room(
             gk.load(about["game"], **about.get("set", {})),
             host=host, server=self.server, path=name, **options,
         )  # fmt: skip
         if room.state == "open":
             room.start()
-        if "slips" in about and any(
-            room._room.words.values()
-        ):  # there are words only for people new on the list
+        has_words = any(room._room.words.values())  # only people new on the list have words
+        if "slips" in about and has_words:
             room.write_slips(self.folder / about["slips"])
         return room
 
-    def told(self) -> list[str]:
+    def ways_in(self) -> list[str]:
         """Return a line for each room: its name, its link, its code and the link to its wall."""
         return [
             f"{name}: {room.link}  Code: {room.code}  Wall: {room.wall_link}"
@@ -103,22 +102,22 @@ class Service:
         ]
 
     def close(self) -> None:
-        """Close all rooms. When they open again, they go on, and browsers come back."""
+        """Close all rooms. When they open again, they go on, and browsers return."""
         for room in self.rooms.values():
             room._close(is_for_good=False)
         self.server.close(is_for_good=False)
 
 
 def keep(path: Path, say: Callable[[str], object] = print) -> None:
-    """Open the rooms of a file, say how to get in, and keep them open until SIGTERM or Ctrl-C."""
-    asked: list[int] = []  # no Event: its lock may be held by the code that a signal interrupts
+    """Open the rooms of a file, print how to get in, and keep them open until SIGTERM or Ctrl-C."""
+    signals: list[int] = []  # not an Event, because a signal may interrupt code that holds its lock
     for which in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(which, lambda number, _: asked.append(number))
+        signal.signal(which, lambda number, _: signals.append(number))
     service = Service(path)
     try:
-        for line in service.told():
+        for line in service.ways_in():
             say(line)
-        while not asked:
+        while not signals:
             time.sleep(LOOK)
     finally:
         service.close()
@@ -126,15 +125,15 @@ def keep(path: Path, say: Callable[[str], object] = print) -> None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        said = tomllib.loads(read_whole(path).decode())
+        settings = tomllib.loads(read_whole(path).decode())
     except OSError as problem:
         raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise gk.GameError(f"{shown_path(path)} is not a TOML file: {problem}.") from None
-    _check(path, said, OF_THE_SERVER, "")
-    if not said.get("rooms"):
+    _check(path, settings, OF_THE_SERVER, "")
+    if not settings.get("rooms"):
         raise gk.GameError(f"{shown_path(path)} names no room; write [rooms.monday] and a game.")
-    for name, about in said["rooms"].items():
+    for name, about in settings["rooms"].items():
         if not PATH.fullmatch(name) or name in OWN:
             raise gk.GameError(
                 f"{shown_path(path)}: [rooms.{name}]: a name has lowercase letters, digits and hyphens."
@@ -142,11 +141,11 @@ def _read(path: Path) -> dict[str, Any]:
         if not isinstance(about, dict) or "game" not in about:
             raise gk.GameError(f"{shown_path(path)}: [rooms.{name}] names no game.")
         _check(path, about, OF_A_ROOM, f"rooms.{name}: ")
-    return said
+    return settings
 
 
-def _check(path: Path, said: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
-    for key, value in said.items():
+def _check(path: Path, settings: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
+    for key, value in settings.items():
         if key not in known:
             raise gk.GameError(
                 f"{shown_path(path)}: {where}there is no {key!r}; there are {', '.join(known)}."
@@ -165,15 +164,15 @@ def serve(
     starts: bool = True,
     **options: Any,
 ) -> None:
-    """Open a room, say how to get in, and keep it open until Ctrl-C. It pairs whoever comes.
+    """Open a room, print how to get in, and keep it open until Ctrl-C. It pairs everybody who comes.
 
     Args:
         what: a game, its name, a match, or a list of these.
-        say: is called with each line to print.
-        wait: is called with the open room and returns when the room should close.
-        slips: a file to which a slip for everybody on the list of people is written.
-        new_words: give everybody a new word and therefore a slip; earlier words stop working.
-        starts: does play begin at once? Otherwise it begins when somebody presses *Start* on the wall.
+        say: called with each line to print.
+        wait: called with the open room; the room closes when it returns.
+        slips: a file for the slips of everybody on the list of people.
+        new_words: give everybody a new word, and so a slip. Earlier words stop working.
+        starts: does play begin at once? Otherwise it begins with *Start* on the wall.
         options: as for `Room`: host, port, pairs, clock, people, journal and so on.
 
     Raises:
@@ -202,6 +201,6 @@ def _ways_in(room: Room) -> list[str]:
 
 
 def until_closed(room: Room) -> None:
-    """Wait until the server stops. Until then the wall shows and prints even a room that has ended."""
+    """Wait until the server stops. Until then, the wall of a room that has ended still works."""
     while room._server.server.is_running:
         time.sleep(1)
