@@ -1,8 +1,7 @@
-"""Tables of text, for a terminal and for a notebook, and the pictures beside them."""
+"""Tables of text, for a terminal and for a notebook."""
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -21,12 +20,6 @@ def as_html(heads: Sequence[str], rows: Iterable[Iterable[str]], caption: str = 
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
     body = "".join(_row("td", row) for row in rows)
     return f"<table>{told}{_row('th', heads)}{body}</table>"
-
-
-def image(drawn: str, told: str, style: str = "") -> str:
-    """Return SVG as an HTML image, which saved notebooks show everywhere, trusted or not."""
-    data, look = b64encode(drawn.encode()).decode(), f' style="{style}"' if style else ""
-    return f'<img alt="{escape(told)}"{look} src="data:image/svg+xml;base64,{data}">'
 
 
 def _row(kind: str, cells: Iterable[str]) -> str:

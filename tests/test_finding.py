@@ -11,8 +11,8 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit.drawing import WIDTH, dot
 from gamekit.studies import study_without_numpy
-from gamekit.studies.drawing import WIDTH, dot
 from tests.small_games import noughts
 from tests.test_study import FirstMove
 

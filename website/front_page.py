@@ -8,8 +8,8 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 
 import gamekit as gk
+from gamekit.drawing import GREY
 from gamekit.storage.record import site
-from gamekit.studies.drawing import GREY
 from gamekit_widgets.assets import style
 from gamekit_widgets.scenes import onlookers_view, scene_of, svg
 from gamekit_widgets.table.site_page import opening

@@ -20,10 +20,9 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gamekit.contract import Game
-from gamekit.studies.drawing import BLUE, FAINT, GREY, ORANGE, ticks
+from gamekit.drawing import BLUE, FAINT, GREY, ORANGE, image, ticks
 from gamekit.studies.measures import FIRST_PLAYER
 from gamekit.studies.statistics import Flags, histogram, lasting
-from gamekit.text_tables import image
 
 NARROW = 14  # characters on a line below a narrow bar
 LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito's

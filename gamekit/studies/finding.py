@@ -16,11 +16,7 @@ from typing import Any, NamedTuple
 from gamekit.bots import Bot, bot_of
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
-from gamekit.errors import GameError, series
-from gamekit.games import game_of
-from gamekit.intervals import difference
-from gamekit.studies import study_without_numpy
-from gamekit.studies.drawing import (
+from gamekit.drawing import (
     BLUE,
     EDGE,
     FAINT,
@@ -29,13 +25,17 @@ from gamekit.studies.drawing import (
     WIDTH,
     axis,
     dot,
+    image,
     opened,
     signed,
 )
+from gamekit.errors import GameError, series
+from gamekit.games import game_of
+from gamekit.intervals import difference
+from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure
 from gamekit.studies.plan import label, players_of, same_players, told_stand_ins
 from gamekit.studies.study_without_numpy import is_all_there_is
-from gamekit.text_tables import image
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")

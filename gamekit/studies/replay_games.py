@@ -23,6 +23,7 @@ from gamekit.bots import Bot, DriverBot, RandomBot, let_move
 from gamekit.chance import CHANCE_STREAM, MASK, cut, decision_key, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.contract.variants import names_in, reachable
+from gamekit.drawing import image
 from gamekit.drivers.engine import interruptible
 from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
@@ -30,7 +31,6 @@ from gamekit.match.view import View, heat
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import in_game
 from gamekit.studies.statistics import Flags, Rows, rate, share
-from gamekit.text_tables import image
 from gamekit.validation import shown, whole
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from gamekit import GameError
+from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opened, room_for
 from gamekit.errors import about_missing
-from gamekit.studies.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opened, room_for
 from gamekit.studies.finding import Picture
 from gamekit.validation import shown, typed
 from gamekit_widgets.browser_page import Handlers

@@ -14,10 +14,10 @@ from math import hypot
 from typing import Literal, NamedTuple
 
 from gamekit import View
+from gamekit.drawing import image
 from gamekit.errors import Unreadable
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import Entry, written
-from gamekit.text_tables import image
 from gamekit_widgets.drawing.pieces import (
     CELL,
     Arrow,
