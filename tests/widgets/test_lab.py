@@ -62,6 +62,11 @@ def test_every_parameter_of_every_game_has_a_labelled_control_and_its_comment(
         assert re.search(rf'<small id="note-{name}">[^<]', html), option.doc
 
 
+def test_a_label_is_spelled_as_people_read_it_though_its_name_in_code_is_not() -> None:
+    html = part(dials(gw.Lab("flower-field")), "dials")
+    assert re.search(r'<label for="knob-colours">(?:<[^>]*>)*colors\b', html)
+
+
 def test_numbers_are_slid_or_typed_words_are_chosen_and_yes_or_no_is_a_switch() -> None:
     html = part(dials(gw.Lab("take-back-toe")), "dials")
     assert re.search(r'<input type="range" id="knob-columns"[^>]* min="2" max="8"', html)

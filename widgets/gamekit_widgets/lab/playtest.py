@@ -509,8 +509,8 @@ def file_name(game: gk.Game) -> str:
 
 
 def in_words(code: str) -> str:
-    """Return a name in a game's code, or its value, for people who do not read code."""
-    return code.replace("=", ": ").replace("_", " ")
+    """Return a name in a game's code, or its value, in American spelling, for people who read no code."""
+    return code.replace("=", ": ").replace("_", " ").replace("colour", "color")
 
 
 def saved(game: gk.Game, problem: str, results: str) -> dict[str, object]:
