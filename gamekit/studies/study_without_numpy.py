@@ -599,7 +599,7 @@ def _spread(above: Sequence[float], below: Sequence[float], z: float) -> Estimat
     return _mean(values, [1.0] * len(values), z)
 
 
-def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
+def ratio(above: Sequence[float], below: Sequence[float], z: float = Z) -> Estimate:
     """Return a ratio of sums with its jackknife interval, as `statistics.ratio` has it."""
     n, total = len(above), fsum(below)
     if total == 0:
@@ -628,7 +628,7 @@ def _rate(
     `statistics.rate`."""
     total = fsum(below)
     if total == 0 or sum(one > 0 for one in above) >= FEW:
-        value, low, high = _ratio(above, below, z)
+        value, low, high = ratio(above, below, z)
         return value, low, min(ceiling, high)
     count, spread = fsum(above), fsum(one * one for one in above)
     most = max(1.0, *above)
@@ -663,7 +663,7 @@ def _student(z: float, freedom: float) -> float:
 ESTIMATES = {
     "share": _share,
     "mean": _mean,
-    "ratio": _ratio,
+    "ratio": ratio,
     "rate": _rate,
     "count": _count,
     "spread": _spread,
