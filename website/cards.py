@@ -10,7 +10,7 @@ from contextlib import closing
 from html import escape
 from pathlib import Path
 
-from front_page import played
+from front_page import card, played
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 import gamekit as gk
@@ -31,7 +31,7 @@ body {{ margin: 0; display: flex; align-items: center; background: #fbf6ec; colo
   font: 30px/1.4 "DejaVu Sans", sans-serif; }}
 div {{ width: 440px; padding-left: 60px; }}
 h1 {{ font-size: 58px; line-height: 1.1; margin: 0 0 24px; }}
-svg {{ width: 640px; height: 550px; margin: 40px 30px; }}
+body > svg {{ width: 640px; height: 550px; margin: 40px 30px; }}
 </style>
 <div><h1>{title}</h1>{words}</div>{board}"""
 
@@ -45,7 +45,7 @@ def draw() -> None:
     with sync_playwright() as playwright, launch(playwright) as chromium:
         page = chromium.new_page(viewport={"width": WIDE, "height": HIGH})
         for name, game, title, words in cards:
-            board = gw.svg(played(game, MOVES))
+            board = card(played(game, MOVES))
             page.set_content(PAGE.format(title=escape(title), words=escape(words), board=board))
             page.screenshot(path=FOLDER / f"{name}.png")
         draw_room(chromium)

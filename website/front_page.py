@@ -74,6 +74,27 @@ def phones() -> str:
     return "".join([head, *drawn, "</svg>\n"])
 
 
+def card(match: gk.Match) -> str:
+    """Return a board for a small place, as SVG. Of several boards the first is large, and the others stand beside
+    it, one below the other.
+    """
+    scene = scene_of(onlookers_view(match))
+    if not scene.parts:
+        return scene.svg(still=True)
+    first, *others = scene.parts
+    high = (first.height + EDGE) / len(others)
+    left, wide = first.width + EDGE, max(each.width / each.height for each in others) * high
+    drawn = [first.svg().replace("<svg", f'<svg width="{first.width}" height="{first.height}"', 1)]
+    for number, board in enumerate(others):
+        place = f'x="{left}" y="{number * high}" width="{wide}" height="{high - EDGE}"'
+        drawn.append(board.svg().replace("<svg", f"<svg {place}", 1))
+    size = (
+        f'viewBox="0 0 {left + wide} {first.height}" width="{left + wide}" height="{first.height}"'
+    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{style("board")}</style>'
+    return "".join([head, *drawn, "</svg>\n"])
+
+
 def played(game: gk.Game, moves: int = MOVES) -> gk.Match:
     """Return a match between novices after some moves."""
     match, bot = gk.Match(game, seed=2), gk.bot("novice")

@@ -9,10 +9,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import nbformat
-from front_page import played
+from front_page import card, played
 
 import gamekit as gk
-import gamekit_widgets as gw
 
 ROOT = Path(__file__).parents[1]
 WELCOME = "00_welcome.ipynb"
@@ -47,7 +46,7 @@ def write_games(source: Path) -> None:
     blurbs = dict(BLURB.findall("\n".join(texts(ROOT / "notebooks" / WELCOME))))
     cards = []
     for game in gk.games():
-        (pictures / f"{game.name}.svg").write_text(gw.svg(played(game, MOVES)), "utf-8")
+        (pictures / f"{game.name}.svg").write_text(card(played(game, MOVES)), "utf-8")
         rules = f"gamekit/games/{game.name.replace('-', '_')}/rules.py"
         write_code(source, rules)
         cards.append(

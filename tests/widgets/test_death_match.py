@@ -285,3 +285,15 @@ def test_the_mark_of_a_refused_press_goes_with_a_press_on_another_board() -> Non
     assert "gk-refused" in shown.shown["svg"]
     shown.press("dice number 2")
     assert "gk-refused" not in shown.shown["svg"]
+
+
+def test_the_boards_of_a_still_picture_fill_it_side_by_side() -> None:
+    drawn = gw.svg(gk.Match("death-match", seed=1))
+    whole, *boards = (
+        [float(each.get(name, "0")) for name in ("x", "width", "height")]
+        for each in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}svg")
+    )
+    assert [high for _, _, high in boards] == [whole[2]] * 3
+    ends = [x + wide for x, wide, _ in boards]
+    assert ends == sorted(ends)
+    assert ends[-1] == pytest.approx(whole[1], abs=0.2)

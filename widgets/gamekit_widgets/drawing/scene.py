@@ -285,13 +285,14 @@ class Scene:
         )
 
     def _side_by_side(self) -> Iterator[str]:
-        """Draw the parts of a still picture. A page lays them out itself."""
+        """Draw the parts of a still picture, all as high as the picture. A page lays them out itself."""
         left = 0.0
         for part in self.parts:
-            size = f'width="{length(part.width)}" height="{length(part.height)}"'
+            width = part.width * self.height / part.height
+            size = f'width="{length(width)}" height="{length(self.height)}"'
             drawn = replace(part, spare=0.0).svg()  # a still picture leaves nothing out
             yield f'<svg x="{length(left)}" {size}{drawn.removeprefix("<svg")}'
-            left += part.width + GAP
+            left += width + GAP
 
 
 def _pieces_laid(scene: Scene, ways: Collection[tuple[Look, Way]]) -> Iterator[Piece]:

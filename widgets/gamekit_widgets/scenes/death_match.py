@@ -66,12 +66,13 @@ def draw(view: gk.View, hand: Hand) -> Scene:
     state = view.state
     boards = {part: _part(view, hand, part) for part in SCENES}
     drawn = tuple(boards.values())
+    high = max(board.height for board in drawn)
     return Scene(
         name=f"{view.game.title} boards",
         says=" ".join((f"{view.game.title}.", *(board.says for board in drawn))),
         prompt=_prompt(view, hand, boards[_at(view, hand)]),
-        width=sum(board.width + GAP for board in drawn) - GAP,
-        height=max(board.height for board in drawn),
+        width=sum(board.width * high / board.height + GAP for board in drawn) - GAP,
+        height=high,
         note=f"Turn {state.turn + 1} · a move in each game",
         reminder=boards[_at(view, hand)].reminder,
         choices=tuple(choice for board in drawn for choice in board.choices),
