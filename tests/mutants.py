@@ -122,7 +122,7 @@ def are_alike(plain: object, checked: object, fast: object) -> bool:
     may not; code as it is played then does as it likes.
     """
     if isinstance(checked, RuleFailure) and checked.failure:
-        said, file = checked.failure.said, checked.failure.file
+        said, file = checked.failure.message, checked.failure.file
         if "fit" in said or "64 bits" in said or DRIVERS in file:
             return not isinstance(fast, Exception) or isinstance(fast, RuleFailure)
     problems = Exception, Endless

@@ -206,7 +206,7 @@ def run(function: FunctionType, state: BaseState, checked: bool) -> int:
     except runtime.Trap as problem:
         (number,) = unpack("<i", instance.read(0, 4))
         failure = list(translator.failures)[number - 1] if number else None
-        raise RuleFailure(failure, failure.said if failure else str(problem)) from None
+        raise RuleFailure(failure, failure.message if failure else str(problem)) from None
     load(state, record, instance.read(PLACE, record.size))
     (result,) = unpack("<q", instance.read(RESULT, 8))
     return int(result)
@@ -232,7 +232,7 @@ def compare(text: str, values: list[int]) -> None:
         except RuleFailure:
             pass
         except Refused as refused:
-            if "more than 64 bits" not in refused.said:
+            if "more than 64 bits" not in refused.message:
                 raise
             return
         if found and is_beyond:  # constants are worked out without a limit

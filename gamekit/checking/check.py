@@ -375,7 +375,7 @@ def check_compiling(game: Game, found: Collector, seed: int) -> bool | None:
     refused = refusals(game)
     for problem in refused:
         known = problem if isinstance(problem, Refused) else None
-        said = known.said if known else str(problem)
+        said = known.message if known else str(problem)
         found.add("cannot-compile", f"the rules cannot be compiled: {said}", **found.where(known))
     if refused:
         return False
@@ -389,7 +389,7 @@ def check_compiling(game: Game, found: Collector, seed: int) -> bool | None:
         return False
     except RuleFailure as problem:
         failure = problem.failure
-        said = failure.said if failure else str(problem)
+        said = failure.message if failure else str(problem)
         found.add("goes-wrong", said, seed=seed, **found.where(failure))
         return False
     return True

@@ -63,11 +63,11 @@ _lock = threading.Lock()
 def engine_of(game: Game, calls: str = "bots") -> Engine:
     """Return the compiled drivers of a game.
 
-    If the rules are outside the language, return the interpreted drivers and warn once.
+    If the rules are outside the language, warn once and return the interpreted drivers.
 
     Args:
         game: the game, with its numbers.
-        calls: what to play, see `Compiled.program`.
+        calls: what the drivers will play, see `Compiled.program`.
     """
     if not is_compiling():
         return Interpreted(game)
@@ -75,9 +75,9 @@ def engine_of(game: Game, calls: str = "bots") -> Engine:
         engine = compiled(game)
         engine.program(calls)
     except (Refused, NoSource) as problem:
-        said: Any = game.engines.setdefault("refused", set[str]())
-        if str(problem) not in said:
-            said.add(str(problem))
+        warned_of: Any = game.engines.setdefault("refused", set[str]())
+        if str(problem) not in warned_of:
+            warned_of.add(str(problem))
             warn(f"{game.name} runs on interpreted rules: {problem}", GameWarning, stacklevel=2)
         return Interpreted(game)
     return engine
@@ -121,7 +121,7 @@ def is_compiling() -> bool:
 
 
 def compiled(game: Game, checked: bool = False) -> Compiled:
-    """Return the compiled drivers of a game. They make each program when somebody needs it.
+    """Return the compiled drivers of a game. They compile each program when somebody first needs it.
 
     Args:
         game: the game, with its numbers.

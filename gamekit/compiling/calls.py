@@ -67,11 +67,13 @@ def call_function(
     module = body.module
     is_small = definition.size <= module.small and definition.grown <= module.grown
     if not body.frame or (is_small and body.size + definition.size <= LARGE):
-        return part_of(body, definition, values, node)
-    return called(body, definition, values, node)
+        return inline_or_reuse(body, definition, values, node)
+    return call_separately(body, definition, values, node)
 
 
-def called(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
+def call_separately(
+    body: Body, definition: Definition, values: list[Value], node: ast.AST | None
+) -> Value:
     """Return what a function returns, by calling it."""
     shapes = [shape_of(value) for value in values]
     number, shape, bounds = function_of(body.module, definition, values, shapes)
@@ -83,10 +85,13 @@ def called(body: Body, definition: Definition, values: list[Value], node: ast.AS
     return held(shape, places, bounds)
 
 
-def part_of(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
-    """Inline a function. If the translation of its caller starts again, reuse the earlier result.
+def inline_or_reuse(
+    body: Body, definition: Definition, values: list[Value], node: ast.AST | None
+) -> Value:
+    """Inline a function, or reuse what came of it earlier.
 
-    The result for constants needs no code, as a rule, and is the same in every caller.
+    The translation of a caller may start again, and finds the same call. With constants as arguments, the
+    result usually needs no code, and then it is the same in every caller.
     """
     constants = tuple([id(value.value) for value in values if isinstance(value, Known)])
     fixed = (id(definition), constants) if len(constants) == len(values) else None
@@ -180,7 +185,7 @@ def _inlined_once(
     kinds = locals_of(shape)
     if frame.direct is not None:
         last = body.pushed(frame.direct, shape)
-        inside += body.taken() + last
+        inside += body.take_prelude() + last
     elif frame.assigned is None:
         inside += wasm.UNREACHABLE
     block = wasm.BLOCK + body.module.module.block(tuple(kinds)) + inside + wasm.END
@@ -227,16 +232,16 @@ def call(body: Body, node: ast.Call) -> Value:
         and known in (any, all, sum)
         and not node.keywords
     ):
-        return statements.summed_up(body, known, node.args[0])
+        return statements.reduced(body, known, node.args[0])
     for argument in node.args:
         if type(argument) is ast.Starred:
             body.refuse(node, "a star is not in the language of rules; name each value")
     if known is Copy or known is Digest or known is Zero or (_hashable(known) and known in CALLS):
         if node.keywords:
             body.refuse(node, "passes an argument by name here; pass arguments by position")
-        values = body.ordered(node.args)
+        values = body.values_in_order(node.args)
         try:
-            made: Value = CALLS[known](body, values, node)
+            return CALLS[known](body, values, node)
         except Refused:
             raise
         except (ArithmeticError, ValueError) as problem:  # all values are known now
@@ -244,7 +249,6 @@ def call(body: Body, node: ast.Call) -> Value:
             return Known(0.0 if known is math.sqrt else 0)
         except TypeError as problem:
             body.refuse(node, f"{ast.unparse(node)} goes wrong: {problem}")
-        return made
     if isinstance(known, FunctionType) and not is_foreign(known):
         definition = body.module.definition(known)
         return call_function(body, definition, arguments(body, definition, node), node)
@@ -256,13 +260,13 @@ def arguments(body: Body, definition: Definition, node: ast.Call) -> list[Value]
     names = definition.parameters
     given = definition.node.args
     if len(node.args) == len(names) and not node.keywords and not given.kwonlyargs:
-        return body.ordered(node.args)
+        return body.values_in_order(node.args)
     name = definition.function.__name__
     positional = len(names) - len(given.kwonlyargs)
     if len(node.args) > positional:
         body.refuse(node, f"{name} takes {positional} arguments, not {len(node.args)}")
     nodes = [*node.args, *(keyword.value for keyword in node.keywords)]
-    values = body.ordered(nodes)
+    values = body.values_in_order(nodes)
     found = dict(zip(names, values[: len(node.args)], strict=False))
     by_place = [one.arg for one in given.posonlyargs]
     for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True):
@@ -358,7 +362,7 @@ def extreme(
 ) -> Value:
     """Return the least or the greatest of some numbers."""
     if len(values) == 1 and isinstance(values[0], Several | Known):
-        values = list(body.taken_apart(values[0], node))
+        values = list(body.items_of(values[0], node))
     if len(values) < 2:
         body.refuse(node, f"{now.__name__} takes two numbers or more; write a loop over a list")
     if all(isinstance(value, Known) for value in values):
@@ -386,7 +390,7 @@ def extreme(
 @call_of(abs)
 def absolute(body: Body, values: list[Value], node: ast.Call) -> Value:
     """abs"""
-    (value,) = only_one(body, values, node)
+    value = only_one(body, values, node)
     if isinstance(value, Known):
         return Known(abs(value.value))
     number = body.number(value, node)
@@ -428,7 +432,7 @@ def quotient_and_rest(body: Body, values: list[Value], node: ast.Call) -> Value:
         body.refuse(node, "divmod takes two numbers")
     both, code = body.settled(Several(tuple(values)))
     body.prelude += code
-    left, right = body.taken_apart(both, node)
+    left, right = body.items_of(both, node)
     quotient = expressions.result_of(body, ast.FloorDiv(), left, right, node)
     rest = expressions.result_of(body, ast.Mod(), left, right, node)
     whole, code = body.settled(Several((quotient, rest)))
@@ -436,17 +440,17 @@ def quotient_and_rest(body: Body, values: list[Value], node: ast.Call) -> Value:
     return whole
 
 
-def only_one(body: Body, values: list[Value], node: ast.Call) -> list[Value]:
-    """Return the only argument."""
+def only_one(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """Return the only argument; refuse a call with more or fewer."""
     if len(values) != 1:
         body.refuse(node, f"{ast.unparse(node.func)} takes one argument here")
-    return values
+    return values[0]
 
 
 @call_of(int)
 def to_int(body: Body, values: list[Value], node: ast.Call) -> Value:
     """int"""
-    (value,) = only_one(body, values, node)
+    value = only_one(body, values, node)
     if isinstance(value, Known):
         return Known(int(value.value))
     number = body.number(value, node)
@@ -462,7 +466,7 @@ def to_int(body: Body, values: list[Value], node: ast.Call) -> Value:
 @call_of(bool)
 def to_bool(body: Body, values: list[Value], node: ast.Call) -> Value:
     """bool"""
-    (value,) = only_one(body, values, node)
+    value = only_one(body, values, node)
     if isinstance(value, Known):
         return Known(bool(value.value))
     return Number(body.condition(value, node), "bool", 0, 1)
@@ -471,14 +475,14 @@ def to_bool(body: Body, values: list[Value], node: ast.Call) -> Value:
 @call_of(float)
 def to_float(body: Body, values: list[Value], node: ast.Call) -> Value:
     """float"""
-    (value,) = only_one(body, values, node)
+    value = only_one(body, values, node)
     return Known(float(value.value)) if isinstance(value, Known) else body.fraction(value, node)
 
 
 @call_of(len)
 def count(body: Body, values: list[Value], node: ast.Call) -> Value:
     """len"""
-    (value,) = only_one(body, values, node)
+    value = only_one(body, values, node)
     if isinstance(value, Known) and isinstance(value.value, tuple):
         return Known(len(value.value))
     if isinstance(value, Several):
@@ -487,13 +491,13 @@ def count(body: Body, values: list[Value], node: ast.Call) -> Value:
         if value.type.length >= 0:
             return Known(value.type.length)
         return variables.length_of(body, value.type, node)
-    body.refuse(node, f"{body.told(value)} has no length; len takes a list or a tuple")
+    body.refuse(node, f"{body.describe(value)} has no length; len takes a list or a tuple")
 
 
 @call_of(sum)
 def total(body: Body, values: list[Value], node: ast.Call) -> Value:
     """sum"""
-    (value,) = only_one(body, values, node)
+    value = only_one(body, values, node)
     if isinstance(value, Known) and isinstance(value.value, tuple):
         return Known(sum(value.value))
     if isinstance(value, Several):
@@ -516,7 +520,7 @@ def total(body: Body, values: list[Value], node: ast.Call) -> Value:
     now = Number(wasm.get(t), is_simple=True)
     added = expressions.result_of(body, ast.Add(), now, item, node)
     assert isinstance(added, Number)
-    inside = body.taken() + added.code + wasm.set_(t)
+    inside = body.take_prelude() + added.code + wasm.set_(t)
     inside += wasm.get(counter) + wasm.i64(1) + wasm.I64_ADD + wasm.tee(counter)
     inside += wasm.i64(items.length) + wasm.I64_LT_S + wasm.br_if(0)
     body.prelude = before + code
@@ -527,7 +531,7 @@ def total(body: Body, values: list[Value], node: ast.Call) -> Value:
 @call_of(math.sqrt)
 def root(body: Body, values: list[Value], node: ast.Call) -> Value:
     """sqrt"""
-    (value,) = only_one(body, values, node)
+    value = only_one(body, values, node)
     if isinstance(value, Known):
         return Known(math.sqrt(value.value))
     number, code = body.once(body.fraction(value, node))

@@ -46,7 +46,7 @@ def constant(body: Body, node: ast.Constant) -> Value:
 
 @expression(ast.Tuple)
 def tuple_of(body: Body, node: ast.Tuple) -> Value:
-    values = body.ordered(node.elts)
+    values = body.values_in_order(node.elts)
     if all(isinstance(value, Known) for value in values):
         return Known(tuple(value.value for value in values if isinstance(value, Known)))
     # Settle the items now, because one may fail even if nothing reads it.
@@ -114,9 +114,9 @@ def conditional(body: Body, node: ast.IfExp) -> Value:
     body.depth += 1
     body.frame.nesting += 1
     one = body.value(node.body)
-    first = body.taken()
+    first = body.take_prelude()
     two = body.value(node.orelse)
-    second = body.taken()
+    second = body.take_prelude()
     body.frame.nesting -= 1
     body.depth -= 1
     shape = joined(widened(shape_of(one)), widened(shape_of(two)))
@@ -124,9 +124,9 @@ def conditional(body: Body, node: ast.IfExp) -> Value:
         body.refuse(node, "a choice between different kinds of value; write if and else")
     kinds = tuple(locals_of(shape))
     a = body.pushed(one, shape, node)
-    first += body.taken()
+    first += body.take_prelude()
     b = body.pushed(two, shape, node)
-    second += body.taken()
+    second += body.take_prelude()
     low = high = 0
     is_simple = not first and not second
     if isinstance(shape, str):
@@ -171,14 +171,14 @@ FLOATS = {
 
 @expression(ast.BinOp)
 def binary(body: Body, node: ast.BinOp) -> Value:
-    left, right = body.ordered([node.left, node.right])
+    left, right = body.values_in_order([node.left, node.right])
     return result_of(body, node.op, left, right, node)
 
 
 def result_of(body: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """Return the result of an operation."""
     if isinstance(left, Known) and isinstance(right, Known):
-        return worked_out(body, op, left.value, right.value, node)
+        return compute_now(body, op, left.value, right.value, node)
     one, two = body.number(left, node), body.number(right, node)
     if isinstance(op, ast.Div) or "float" in (one.kind, two.kind):
         return of_fractions(body, op, left, right, node)
@@ -188,7 +188,7 @@ def result_of(body: Body, op: ast.operator, left: Value, right: Value, node: ast
     return of_whole_numbers(body, op, body.whole(one), body.whole(two), node)
 
 
-def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value:
+def compute_now(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value:
     """Compute an operation between known values now."""
     if type(op) not in BINARY:
         body.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
@@ -197,7 +197,7 @@ def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AS
     if not numbers and not tuples:
         body.refuse(
             node,
-            f"{SIGNS[type(op)]} between {body.told(Known(left))} and {body.told(Known(right))}",
+            f"{SIGNS[type(op)]} between {body.describe(Known(left))} and {body.describe(Known(right))}",
         )
     is_vast = isinstance(op, ast.LShift) and left and right > 4096
     if isinstance(op, ast.Pow) and isinstance(left, int) and isinstance(right, int):
@@ -552,7 +552,7 @@ def compare(body: Body, node: ast.Compare) -> Value:
                 return known
         if isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return contains(body, node)
-        left, right = body.ordered([node.left, node.comparators[0]])
+        left, right = body.values_in_order([node.left, node.comparators[0]])
         return compared(body, node.ops[0], left, right, node)
     return chained(body, node)
 
@@ -565,14 +565,14 @@ def chained(body: Body, node: ast.Compare) -> Value:
     body.frame.nesting += 1
     before, body.prelude = body.prelude, b""
     left, code = body.settled(body.value(node.left))
-    code = body.taken() + code
+    code = body.take_prelude() + code
     for op, comparator in zip(node.ops, node.comparators, strict=True):
         if isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot):
             body.refuse(node, "this chain of comparisons; use `and`")
         right, more = body.settled(body.value(comparator))
-        code += body.taken() + more
+        code += body.take_prelude() + more
         found = compared(body, op, left, right, node)
-        code += body.taken() + body.condition(found, node) + wasm.tee(t)
+        code += body.take_prelude() + body.condition(found, node) + wasm.tee(t)
         if comparator is not node.comparators[-1]:
             code += wasm.I32_EQZ + wasm.br_if(0)
         else:
@@ -612,7 +612,7 @@ def compared(body: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST
 
 def compared_tuples(body: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """Return whether two tuples are equal."""
-    mine, theirs = body.taken_apart(left, node), body.taken_apart(right, node)
+    mine, theirs = body.items_of(left, node), body.items_of(right, node)
     if not isinstance(op, ast.Eq | ast.NotEq):
         body.refuse(node, "an order between tuples; compare number by number")
     if len(mine) != len(theirs):
@@ -629,7 +629,7 @@ def compared_tuples(body: Body, op: ast.cmpop, left: Value, right: Value, node: 
 def contains(body: Body, node: ast.Compare) -> Value:
     """Return whether a value is among others."""
     is_not = isinstance(node.ops[0], ast.NotIn)
-    left, right = body.ordered([node.left, node.comparators[0]])
+    left, right = body.values_in_order([node.left, node.comparators[0]])
     negate = wasm.I32_EQZ if is_not else b""
     if isinstance(right, Known) and isinstance(right.value, tuple):
         values = right.value
@@ -652,7 +652,9 @@ def contains(body: Body, node: ast.Compare) -> Value:
         body.refuse(node, "`in` a range; compare with its ends, as in 0 <= n < 5")
     place = body.place(right, node)
     if not isinstance(place.type, Items):
-        body.refuse(node, f"`in` {body.told(place)} which is not a list; compare with its fields")
+        body.refuse(
+            node, f"`in` {body.describe(place)} which is not a list; compare with its fields"
+        )
     return in_list(body, left, place, negate, node)
 
 
@@ -683,7 +685,7 @@ def in_list(body: Body, left: Value, place: Place, negate: bytes, node: ast.AST)
     item = variables.read_entry(body, kept, index, node)
     equal = body.condition(compared(body, ast.Eq(), item, wanted, node), node)
     inside = (
-        body.taken()
+        body.take_prelude()
         + equal
         + wasm.IF
         + b"\x40"

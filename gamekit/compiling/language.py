@@ -73,12 +73,12 @@ class Refused(BadGame):
 
     Attributes:
         file, line, function: where the problem is.
-        said: what stands there, and what to write instead.
+        message: what is not allowed, and what to write instead.
     """
 
-    def __init__(self, file: str, line: int, function: str, said: str) -> None:
-        self.file, self.line, self.function, self.said = file, line, function, said
-        super().__init__(f"{file}, line {line}, in {function}: {said}")
+    def __init__(self, file: str, line: int, function: str, message: str) -> None:
+        self.file, self.line, self.function, self.message = file, line, function, message
+        super().__init__(f"{file}, line {line}, in {function}: {message}")
 
 
 def not_in_language(node: ast.AST) -> str:
@@ -93,11 +93,11 @@ def call_not_in_language(name: str) -> str:
     return f"{name}(...) is not in the language of rules; {instead}"
 
 
-def refused(function: FunctionType, node: ast.AST | None, said: str) -> Refused:
+def refused(function: FunctionType, node: ast.AST | None, message: str) -> Refused:
     """Return the refusal of a node in a function. None means the first line of the function."""
     code = function.__code__
     line = getattr(node, "lineno", code.co_firstlineno)
-    return Refused(code.co_filename, line, code.co_name, said)
+    return Refused(code.co_filename, line, code.co_name, message)
 
 
 Node = ast.FunctionDef | ast.Lambda
@@ -220,9 +220,8 @@ def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
     return found
 
 
-ANNOTATIONS = (
-    __future__.annotations.compiler_flag
-)  # most files import it; if it matters, the code objects differ
+# Most files import it. Where that changes anything, the code objects differ, and `alone` finds nothing.
+ANNOTATIONS = __future__.annotations.compiler_flag
 KIT = str(Path(__file__).parents[1])
 NOWHERE = ("<string>", "<stdin>")  # file names that many sources share
 _texts: dict[str, Text] = {}
@@ -255,7 +254,7 @@ def source_of(function: FunctionType) -> Node:
 
 
 def _written(text: Text, code: CodeType) -> Node | None:
-    """Return the definition of a function in a text."""
+    """Return the definition of a function in a text, or None."""
     line = code.co_firstlineno
     if code.co_name == "<lambda>":
         lambdas = [one for one in text.functions.get(line, []) if isinstance(one, ast.Lambda)]

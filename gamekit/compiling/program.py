@@ -19,7 +19,7 @@ from gamekit.chance import MASK
 from gamekit.compiling import runtime, wasm
 from gamekit.compiling.calls import export
 from gamekit.compiling.language import NoSource, Refused, refused
-from gamekit.compiling.runtime import Apart, Instance, Trap
+from gamekit.compiling.runtime import Instance, Trap, Worker
 from gamekit.compiling.translator import (
     NOT_SO_SMALL,
     SMALL,
@@ -83,9 +83,9 @@ class RuleFailure(GameError):
         failure: where they failed, and why; None if that is unknown.
     """
 
-    def __init__(self, failure: Failure | None, said: str) -> None:
+    def __init__(self, failure: Failure | None, message: str) -> None:
         self.failure = failure
-        super().__init__(said)
+        super().__init__(message)
 
 
 class Stopped(Exception):
@@ -134,15 +134,15 @@ class Layout:
         self.work = Group(self.members)
 
     def _place(self, record: Record, count: int) -> Place:
-        return self._taken(Items(record, record.size, count))
+        return self._allocate(Items(record, record.size, count))
 
     def _numbers(self, count: int) -> Place:
-        return self._taken(Items("i8", 8, count))
+        return self._allocate(Items("i8", 8, count))
 
     def _lists(self, count: int, length: int) -> Place:
-        return self._taken(Items(Items("i8", 8, length), 8 * length, count))
+        return self._allocate(Items(Items("i8", 8, length), 8 * length, count))
 
-    def _taken(self, items: Items) -> Place:
+    def _allocate(self, items: Items) -> Place:
         at = -(-self.end // 16) * 16
         self.end = at + items.stride * items.length
         return Place(items, None, at, True)
@@ -157,9 +157,9 @@ class Layout:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Turn off garbage collection while Python makes trees and code, because it uses them all.
+    """Turn off garbage collection while the compiler works, because it drops nothing until it is done.
 
-    Afterward they count as old, so that no collection looks through them at once.
+    Afterward all objects count as old, so that the next collection does not look through them.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -181,11 +181,11 @@ def argument(number: int) -> Number:
 class Program:
     """The compiled drivers of a game for some calls, and the addresses that they use.
 
-    A pickled program plays on machines that do not have the game.
+    A program can be pickled, and plays on machines that do not have the game.
 
     Attributes:
         code: the module.
-        failures: what may stop it, numbered from 1.
+        failures: what may stop it, in the order of their numbers, which begin with 1.
         name: a hash of the code.
         heap: the first free address.
         state: the layout of a state.
@@ -214,7 +214,7 @@ class Program:
         self.__dict__.update(kept)
         self._begin()
 
-    def taken(self) -> Instance:
+    def take(self) -> Instance:
         """Return an instance that nobody is using."""
         try:
             return self._idle.pop()
@@ -224,7 +224,7 @@ class Program:
                     self._module = runtime.loaded(self.code)
             return runtime.instance(self._module)
 
-    def given_back(self, instance: Instance) -> None:
+    def give_back(self, instance: Instance) -> None:
         """Make an instance available again."""
         self._idle.append(instance)
 
@@ -234,10 +234,10 @@ class Program:
             run.call(*run.entry(games), halt)
             return run.filled()
 
-    async def play_apart(self, games: Games, apart: Apart) -> array[int]:
+    async def play_in_worker(self, games: Games, apart: Worker) -> array[int]:
         """Return rows of games, played in a separate worker of the browser."""
         run = Run(self, games.simulations, 8 * self.width * games.count, apart)
-        await run.call_apart(apart, *run.entry(games))
+        await run.call_in_worker(apart, *run.entry(games))
         return run.filled()
 
 
@@ -286,14 +286,14 @@ class Compiled(Engine):
             if calls not in self._programs:
                 try:
                     with undisturbed():
-                        self._programs[calls] = self._prepared(calls) or self._made(calls)
+                        self._programs[calls] = self._prepared(calls) or self._translate(calls)
                 except Refused as problem:
-                    self._refused[calls] = self._named(problem)
+                    self._refused[calls] = self._blame_rule(problem)
                     raise self._refused[calls] from None
             return self._programs[calls]
 
-    def _named(self, problem: Refused) -> Refused:
-        """Return the refusal of the rule whose result the kit's own functions cannot use."""
+    def _blame_rule(self, problem: Refused) -> Refused:
+        """Return the refusal of the rule whose result a function of the kit cannot use."""
         if Path(problem.file).parent not in KIT:
             return problem
         rules = (one for one in refusals(self.game) if isinstance(one, Refused))
@@ -312,7 +312,7 @@ class Compiled(Engine):
         program: Program = pickle.loads(data)
         return program
 
-    def _made(self, calls: str) -> Program:
+    def _translate(self, calls: str) -> Program:
         layout = Layout(self.game)
         small = SMALL if calls in ("bots", "search") else NOT_SO_SMALL
         translator = Translator(self.checked, layout.end, small)
@@ -389,13 +389,13 @@ RULE_FUNCTIONS = (
     "may_win", "may_hold", "standing",
 )  # fmt: skip
 # What rule functions take besides the parameters and a state.
-GIVEN = {
+FURTHER_ARGUMENTS = {
     "chances": ("move",), "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
     "policy": ("moves", "random"), "best_move": ("moves", "random"),
     "likelihood": ("player",), "random_move": ("moves", "random"), "slip": ("moves", "random"),
 }  # fmt: skip
-OF_RULES = "move_count", "highest_payoff"  # these take only the parameters
+WITHOUT_STATE = "move_count", "highest_payoff"  # these take only the parameters
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"
 WHOLE = "int", "bool"  # the kinds of a whole number
 
@@ -418,8 +418,8 @@ def translate(game: Game, name: str, own: OwnMeasure | None = None) -> None:
     given: list[Value] = [Known(game.rules())]
     if own:
         given += [state, values["move"], state] if own.is_of_steps else [state]
-    elif name not in OF_RULES:
-        given += [state, *(values[key] for key in GIVEN.get(name, ()))]
+    elif name not in WITHOUT_STATE:
+        given += [state, *(values[key] for key in FURTHER_ARGUMENTS.get(name, ()))]
     function = own.function if own else game.namespace[name]
     shape = export(translator, name, function, given, RESULT)
     if name == "result" and not own:
@@ -473,7 +473,7 @@ class Run:
     def __init__(
         self, program: Program, simulations: int, size: int, instance: Instance | None = None
     ) -> None:
-        self.program, self.instance, self.size = program, instance or program.taken(), size
+        self.program, self.instance, self.size = program, instance or program.take(), size
         nodes = simulations + 1
         edges = DEEPEST + 2 * nodes
         lists = {
@@ -504,10 +504,9 @@ class Run:
         return self
 
     def __exit__(self, kind: object, problem: object, trace: object) -> None:
-        if problem is None or isinstance(
-            problem, RuleFailure
-        ):  # after any other, it may still be running
-            self.program.given_back(self.instance)
+        # After any other exception, the instance may still be running.
+        if problem is None or isinstance(problem, RuleFailure):
+            self.program.give_back(self.instance)
 
     def put_state(self, index: int, state: State | None) -> None:
         """Put a state into the bank. None means a state of zeros."""
@@ -548,8 +547,8 @@ class Run:
         (result,) = unpack("<q", self.instance.read(RESULT, 8))
         return int(result)
 
-    async def call_apart(self, apart: Apart, name: str, arguments: Sequence[int]) -> None:
-        """Run an entry in a separate worker. Its list is ready afterward."""
+    async def call_in_worker(self, apart: Worker, name: str, arguments: Sequence[int]) -> None:
+        """Run an entry in a separate worker. Afterward `filled` returns the list that it filled."""
         self._put(arguments)
         try:
             await apart.run(name, {0: ARGUMENTS, self.rows: self.size})
@@ -578,13 +577,16 @@ class Run:
             what = str(problem).strip().splitlines()[-1].rpartition("wasm trap: ")[2]
             return RuleFailure(None, f"A rule went wrong ({what}). Run gamekit check to see where.")
         failure = self.program.failures[number - 1]
-        if failure.said == STOP:
+        if failure.message == STOP:
             return Stopped()
         where = f"{failure.file}, line {failure.line}, in {failure.function}"
         if Path(failure.file).parent in KIT:
-            said = f"A rule returned what {failure.function} of the kit cannot use: {failure.said}"
-            return RuleFailure(failure, f"{said}. Run gamekit check to see which rule.")
-        return RuleFailure(failure, f"{where}: {failure.said}.")
+            return RuleFailure(
+                failure,
+                f"A rule returned what {failure.function} of the kit cannot use: {failure.message}. "
+                "Run gamekit check to see which rule.",
+            )
+        return RuleFailure(failure, f"{where}: {failure.message}.")
 
     def tried(self) -> list[tuple[int, int, float]]:
         """Return what the search tree holds about the moves at the root, the latest first."""
@@ -649,11 +651,11 @@ class Ingredients:
         self.functions: list[FunctionType] = []
         self._texts: list[str] = [
             repr((game.moves, width(game))),
-            self._told(game.rules(), ()),
-            self._told(game.State(), ()),
+            self._describe(game.rules(), ()),
+            self._describe(game.State(), ()),
         ]
         drivers = bound(game, None, None, None)
-        self._texts += [self._told(drivers[name], ()) for name in ENTRIES]
+        self._texts += [self._describe(drivers[name], ()) for name in ENTRIES]
         for function in self.functions:  # grows during the loop
             self._texts.append(self._all_of(function))
         self.name = sha256("\n".join(self._texts).encode()).hexdigest()[:16]
@@ -663,19 +665,19 @@ class Ingredients:
         code, scope = function.__code__, function.__globals__
         names = sorted(names_in(code))
         given = [function.__defaults__, function.__kwdefaults__, *held(function)]
-        inside = [self._told(value, names) for value in given]
+        inside = [self._describe(value, names) for value in given]
         return f"{_described(code)} {inside} {self._read(scope, names)}"
 
     def _read(self, scope: Namespace, names: Sequence[str]) -> str:
         """Describe the values that a scope has under these names."""
-        told = []
+        parts = []
         for name in names:
             if name in scope:
                 others = [one for one in names if one != name]  # modules may name each other
-                told.append(f"{name}={self._told(scope[name], others)}")
-        return ",".join(told)
+                parts.append(f"{name}={self._describe(scope[name], others)}")
+        return ",".join(parts)
 
-    def _told(self, value: Any, names: Sequence[str]) -> str:
+    def _describe(self, value: Any, names: Sequence[str]) -> str:
         """Describe a value. For a module, describe the attributes with these names.
 
         Rules can read no other values, so their type is enough.
@@ -713,7 +715,7 @@ class Ingredients:
         if " at 0x" not in text and "{" not in text:  # no objects, dictionaries or sets
             return text
         each = values.items() if isinstance(values, dict) else values
-        return ",".join([self._told(one, names) for one in each])
+        return ",".join([self._describe(one, names) for one in each])
 
 
 def _sorted(values: set[Any] | frozenset[Any]) -> str:

@@ -27,7 +27,7 @@ class Instance(ABC):
     """A module with its own memory.
 
     Attributes:
-        room: the simulations and bytes of rows that its lists have room for; None before the first run.
+        room: how many simulations and how many bytes of rows its lists hold; None before the first run.
     """
 
     room: tuple[int, int] | None = None
@@ -96,7 +96,7 @@ _open: WeakSet[Any] = WeakSet()  # engines, modules and idle stores
 
 @atexit.register
 def _close() -> None:
-    """Close everything now, because wasmtime cannot once Python has cleared its modules."""
+    """Close everything while wasmtime still can: before Python clears its modules."""
     for one in list(_open):
         one.close()
 
@@ -179,11 +179,11 @@ onmessage = ({ data: { code, name, size, globals, writes, reads } }) => {
 """
 
 
-class Apart(Instance):
+class Worker(Instance):
     """An instance in a separate worker of the browser.
 
-    Python continues while it runs and may end it at any moment. This object collects what goes into memory
-    and sends it with the call.
+    Python continues while the worker runs, and may end it at any moment. This object collects what goes into
+    the worker's memory and sends it with the call.
     """
 
     def __init__(self, code: bytes) -> None:
@@ -244,7 +244,7 @@ class Apart(Instance):
         self._worker.terminate()
 
 
-def can_play_apart() -> bool:
+def has_workers() -> bool:
     """Can this browser run code in a separate worker?"""
     if sys.platform != "emscripten":
         return False

@@ -75,7 +75,7 @@ def return_(body: Body, node: ast.Return) -> bytes:
     frame = body.frame
     assert frame is not None
     value: Value = Known(None) if node.value is None else body.value(node.value)
-    code = body.taken()
+    code = body.take_prelude()
     frame_assigned, frame.assigned = frame.assigned, None
     if not frame.nesting and not frame.jumps:
         value, more = body.settled(value)
@@ -110,10 +110,10 @@ def return_(body: Body, node: ast.Return) -> bytes:
 def assignment(body: Body, node: ast.Assign) -> bytes:
     if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
         value = body.value(node.value)
-        return body.taken() + variables.assign(body, node.targets[0].id, value, node)
+        return body.take_prelude() + variables.assign(body, node.targets[0].id, value, node)
     # Copy it, because assigning to one target may change what the next one receives.
     value, code = body.copied(body.value(node.value))
-    code = body.taken() + code
+    code = body.take_prelude() + code
     for target in node.targets:
         code += assign_to(body, target, value)
     return code
@@ -124,7 +124,7 @@ def annotated(body: Body, node: ast.AnnAssign) -> bytes:
     if node.value is None:
         return b""
     value = body.value(node.value)
-    return body.taken() + assign_to(body, node.target, value)
+    return body.take_prelude() + assign_to(body, node.target, value)
 
 
 def assign_to(body: Body, target: ast.expr, value: Value) -> bytes:
@@ -133,17 +133,18 @@ def assign_to(body: Body, target: ast.expr, value: Value) -> bytes:
         case ast.Name():
             return variables.assign(body, target.id, value, target)
         case ast.Tuple() | ast.List():
-            items = body.taken_apart(
-                variables.entries(body, value, len(target.elts), target), target
-            )
+            items = body.items_of(variables.entries(body, value, len(target.elts), target), target)
             if len(items) != len(target.elts):
                 body.refuse(target, f"{len(items)} values for {len(target.elts)} names")
-            return body.taken() + b"".join(map(partial(assign_to, body), target.elts, items))
+            return body.take_prelude() + b"".join(map(partial(assign_to, body), target.elts, items))
         case ast.Attribute() | ast.Subscript():
             kept, code = body.settled(value)
             address, offset, kind = variables.target(body, target)
             return (
-                code + body.taken() + address + variables.written(body, kept, kind, offset, target)
+                code
+                + body.take_prelude()
+                + address
+                + variables.written(body, kept, kind, offset, target)
             )
     body.refuse(target, not_in_language(target))
 
@@ -153,18 +154,18 @@ def augmented(body: Body, node: ast.AugAssign) -> bytes:
     if isinstance(node.target, ast.Name):
         left = variables.named(body, node.target, node.target.id)
         value = expressions.result_of(body, node.op, left, body.value(node.value), node)
-        return body.taken() + variables.assign(body, node.target.id, value, node)
+        return body.take_prelude() + variables.assign(body, node.target.id, value, node)
     if not isinstance(node.target, ast.Attribute | ast.Subscript):
         body.refuse(node, "cannot change this target in place")
     address, offset, kind = variables.target(body, node.target)
-    code, push = body.taken(), address
+    code, push = body.take_prelude(), address
     if address != wasm.i32(0) and not _is_get(address):
         t = body.local(wasm.I32)
         code, push = code + address + wasm.set_(t), wasm.get(t)
     now, more = body.copied(variables.read(push, offset, kind))
     code += more
     value = expressions.result_of(body, node.op, now, body.value(node.value), node)
-    code += body.taken()
+    code += body.take_prelude()
     return code + push + variables.written(body, value, kind, offset, node)
 
 
@@ -174,7 +175,7 @@ def if_(body: Body, node: ast.If) -> bytes:
     assert frame is not None
     test = expressions.truth(body, node.test)
     if test is not None:
-        code = body.taken()
+        code = body.take_prelude()
         return code + body.block(node.body if test else node.orelse)
     body.depth += 1
     frame.nesting += 1
@@ -211,11 +212,11 @@ def if_(body: Body, node: ast.If) -> bytes:
 def assert_(body: Body, node: ast.Assert) -> bytes:
     test = expressions.truth(body, node.test)
     if test is True:
-        return body.taken()
+        return body.take_prelude()
     if test is False:
         assert body.frame is not None
         body.frame.assigned = None
-        return body.taken() + body.fail(node, "an assertion does not hold")
+        return body.take_prelude() + body.fail(node, "an assertion does not hold")
     assert body.frame is not None
     body.depth += 1
     body.frame.nesting += 1
@@ -242,8 +243,7 @@ def _is_get(code: bytes) -> bool:
 # --- loops ---------------------------------------------------------------------------------------
 
 FEW = 10_000  # a loop of up to this many rounds does not ask whether to stop
-
-MOST_ROUNDS = 1 << 28  # of a loop over a range, which cannot stop in between
+MOST_ROUNDS = 1 << 28  # of a loop over a range, which does not ask again once it runs
 
 
 @dataclass
@@ -255,8 +255,7 @@ class Rounds:
     setup: bytes
     start: Number | None = None
     step: Number | None = None
-
-    items: Sequence[Value] | None = None  # if they are known now
+    items: Sequence[Value] | None = None  # of each round, for a tuple
 
     def known(self, most: int) -> Sequence[Value] | None:
         """Return the item of each round, or None if they are not known yet or a range has more than `most`."""
@@ -323,17 +322,17 @@ def while_(body: Body, node: ast.While) -> bytes:
 
 def stop_check(body: Body) -> bytes:
     """Return the code that asks whether to stop, for a loop that may take long."""
-    asked = wasm.i32(0) + wasm.load("p4", STOPPED)
-    return body.fail_if(asked, None, STOP)
+    is_stopped = wasm.i32(0) + wasm.load("p4", STOPPED)
+    return body.fail_if(is_stopped, None, STOP)
 
 
 @statement(ast.For)
 def for_(body: Body, node: ast.For) -> bytes:
     plan = rounds_of(body, node.iter)
-    before = body.taken() + plan.setup
+    before = body.take_prelude() + plan.setup
     if plan.are_in_order() and plan.start is not None:
         filled = at_once(body, node, plan.start, plan.count)
-        before += body.taken()
+        before += body.take_prelude()
         if filled is not None:
             return before + filled
     values = plan.known(body.module.unrolled)
@@ -350,7 +349,7 @@ def rounds_of(body: Body, node: ast.expr) -> Rounds:
             return rounds_together(body, node, known == Known(enumerate))
     # Copy it, because the loop may change the variables that it starts from.
     value, more = body.copied(body.value(node))
-    setup = body.taken() + more
+    setup = body.take_prelude() + more
     if isinstance(value, Span):
         return rounds_of_span(body, value, setup, node)
     if isinstance(value, Known) and isinstance(value.value, tuple):
@@ -371,7 +370,7 @@ def rounds_of(body: Body, node: ast.expr) -> Rounds:
             return variables.read_entry(body, place, i, node)
 
         return Rounds(count, entry, setup)
-    body.refuse(node, f"{body.told(value)} cannot be looped over; use range, a list or a tuple")
+    body.refuse(node, f"{body.describe(value)} cannot be looped over; use range, a list or a tuple")
 
 
 def rounds_together(body: Body, node: ast.Call, is_numbered: bool) -> Rounds:
@@ -459,16 +458,19 @@ def unrolled(body: Body, node: ast.For, values: Sequence[Value]) -> bytes:
 
 
 def can_unroll(body: Body, node: ast.For, count: int) -> bool:
-    """Is a loop short, shorter still around other loops, and does nothing use its variables afterward?"""
+    """May the compiler unroll a loop?
+
+    The loop must be short, shorter still if it contains others, and nothing may use its variables afterward.
+    """
     if count > body.module.unrolled:
         return False
     assert body.frame is not None
     loops = body.frame.definition.loops
     if node not in loops:
         loops[node] = _look_inside(body.frame.definition, node)
-    names, are_its_own, has_loops = loops[node]
+    names, is_self_contained, has_loops = loops[node]
     is_short = not has_loops or count <= SMALL[2]
-    return is_short and are_its_own and names * count <= 5 * body.module.small
+    return is_short and is_self_contained and names * count <= 5 * body.module.small
 
 
 def _look_inside(definition: Definition, node: ast.For) -> tuple[int, bool, bool]:
@@ -504,10 +506,10 @@ def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
     code += start.code + wasm.set_(counter)
     if high - low > FEW:
         left = stop.code + number.code if up else number.code + stop.code
-        code += patience(body, left + wasm.I64_SUB, node)
+        code += checked_rounds(body, left + wasm.I64_SUB, node)
     if rounds.are_in_order():
         most = many_at_once(body, node, counter, stop)
-        code += body.taken() + most
+        code += body.take_prelude() + most
     at_start = set(frame.assigned or ())
     frame.nesting += 1
     body.depth += 4  # four blocks: break, end, the loop, one round
@@ -532,19 +534,21 @@ def one_round(body: Body, node: ast.For, loop: Loop, item: Value) -> bytes:
     """Return the code of one round of a loop."""
     assert body.frame is not None
     value, kept = body.settled(item)
-    code = body.taken() + kept + assign_to(body, node.target, value)
+    code = body.take_prelude() + kept + assign_to(body, node.target, value)
     body.frame.loops.append(loop)
     code += body.block(node.body)
     body.frame.loops.pop()
     return code
 
 
-def patience(body: Body, left: bytes, node: ast.AST) -> bytes:
-    """Return the code that runs before a long loop. It asks whether to stop, and fails if there are far too
-    many rounds."""
+def checked_rounds(body: Body, left: bytes, node: ast.AST) -> bytes:
+    """Return the code that runs before a long loop.
+
+    It asks whether to stop, and fails if there are far too many rounds.
+    """
     too_many = left + wasm.i64(MOST_ROUNDS) + wasm.I64_GT_S
-    said = f"a loop of more than {MOST_ROUNDS:,} rounds"
-    return stop_check(body) + body.fail_if(too_many, node, said)
+    message = f"a loop of more than {MOST_ROUNDS:,} rounds"
+    return stop_check(body) + body.fail_if(too_many, node, message)
 
 
 @statement(ast.Break)
@@ -605,7 +609,7 @@ def at_once(body: Body, node: ast.For, start: Number, stop: Number) -> bytes | N
         if source is None:
             return None
     end = body.number(Known(stop.low - 1), node)
-    code = _moved(body, place, source, count * wasm.SIZE[_kind(place)])
+    code = _copied(body, place, source, count * wasm.SIZE[_kind(place)])
     return code + assign_to(body, node.target, end)
 
 
@@ -645,8 +649,8 @@ def _filling(known: Known | None, kind: str) -> bytes | None:
     return int(known.value).to_bytes(size, "little", signed=True) * (BLOCK // size)
 
 
-def _moved(body: Body, place: Place, source: Place | bytes, size: int) -> bytes:
-    """Return the code that fills `size` bytes at a place."""
+def _copied(body: Body, place: Place, source: Place | bytes, size: int) -> bytes:
+    """Return the code that copies `size` bytes from a source to a place, or repeats a block of 16 bytes."""
     kept, code = body.settled(place)
     assert isinstance(kept, Place)
     if isinstance(source, Place):
@@ -744,7 +748,7 @@ def _two(a: int, b: int) -> bytes:
 # --- loops that any, all and sum over a generator stand for ---------------------------------------
 
 
-def summed_up(body: Body, function: Callable[..., Any], node: ast.GeneratorExp) -> Value:
+def reduced(body: Body, function: Callable[..., Any], node: ast.GeneratorExp) -> Value:
     """Return the result of `any`, `all` or `sum` over a generator. Its loops go into the prelude."""
     place = f"{node.lineno}:{node.col_offset}"
     found = f"{function.__name__} {place}"

@@ -56,7 +56,7 @@ class Failure:
     file: str
     line: int
     function: str
-    said: str
+    message: str
 
 
 @dataclass
@@ -65,11 +65,9 @@ class Hints:
 
     shapes: dict[str, Shape] = field(default_factory=dict)
     returns: Shape | None = None
-    unsure: set[str] = field(
-        default_factory=set
-    )  # variables that code may read before they have a value
+    unsure: set[str] = field(default_factory=set)  # code may read them before they have a value
     negative: set[str] = field(default_factory=set)  # variables that may be below 0
-    version: int = 0
+    version: int = 0  # grows with each discovery
 
     def note(self, name: str, shape: Shape) -> Shape | None:
         """Join a shape with the known shape of a variable. Return None if they do not fit together."""
@@ -114,14 +112,13 @@ class Translator:
         self.small, self.grown, self.unrolled = small
         self.module = wasm.Module()
         self.failures: dict[Failure, int] = {}  # and their numbers, from 1
-        self.top = tables
-        self.read: list[
-            tuple[Any, CodeType | object]
-        ] = []  # cells and functions, and what they held
+        self.top = tables  # the first free address
+        # The cells and functions that the code depends on, and what they held.
+        self.read: list[tuple[Any, CodeType | object]] = []
         self.places: dict[int, tuple[tuple[Any, ...], Place]] = {}  # of tables, by their `id`
         self._tables: dict[Any, tuple[int, str]] = {}
         self._definitions: dict[int, Definition] = {}
-        self.kept: list[object] = []
+        self.kept: list[object] = []  # alive, so that no other object takes their `id`
         self.instances: dict[Any, tuple[int, Shape, list[Bounds]]] = {}
         self._helpers: dict[Any, int] = {}
         # What calls with constants return if that needs no code, and how many expressions they became.
@@ -137,21 +134,23 @@ class Translator:
             self.read.append((function, function.__code__))
         return found
 
-    def failure(self, definition: Definition | None, node: ast.AST | None, said: str) -> bytes:
+    def failure(self, definition: Definition | None, node: ast.AST | None, message: str) -> bytes:
         """Return the code that records this failure and stops."""
         if definition is None:
-            place = Failure("", 0, "", said)
+            failure = Failure("", 0, "", message)
         else:
             code = definition.function.__code__
             line = getattr(node, "lineno", code.co_firstlineno)
-            place = Failure(code.co_filename, line, code.co_name, said)
-        number = self.failures.setdefault(place, len(self.failures) + 1)
+            failure = Failure(code.co_filename, line, code.co_name, message)
+        number = self.failures.setdefault(failure, len(self.failures) + 1)
         return wasm.i32(0) + wasm.i32(number) + wasm.store("p4", FAILURE) + wasm.UNREACHABLE
 
     def table(self, values: tuple[Any, ...], whole: Bounds | None) -> tuple[int, str]:
         """Return the address and the kind of a table of numbers.
 
-        If all of them are whole, `whole` holds their bounds.
+        Args:
+            values: the numbers.
+            whole: their bounds if all of them are whole; otherwise None.
         """
         key = values, whole is None
         if key not in self._tables:
@@ -216,7 +215,7 @@ def _defined(function: FunctionType, node: Node) -> Definition:
 
 
 def parts_of(nodes: Sequence[ast.AST]) -> tuple[list[ast.AST], int]:
-    """Return nodes and everything inside them except signs, and how many there are including signs.
+    """Return nodes and everything inside them except signs, and the number of nodes with the signs.
 
     This is much faster than `ast.walk`.
     """
@@ -281,20 +280,20 @@ MAY_BE_EMPTY = tuple, type(None)  # what a condition may test without code
 
 def statement(kind: type[ast.stmt]) -> Callable[[T], T]:
     """Register the function that writes the code of a kind of statement."""
-    return _entered(STATEMENTS, kind)
+    return _register(STATEMENTS, kind)
 
 
 def expression(kind: type[ast.expr]) -> Callable[[T], T]:
     """Register the function that says what a kind of expression stands for."""
-    return _entered(EXPRESSIONS, kind)
+    return _register(EXPRESSIONS, kind)
 
 
 def call_of(function: object) -> Callable[[T], T]:
     """Register the function that says what a call of a known function returns."""
-    return _entered(CALLS, function)
+    return _register(CALLS, function)
 
 
-def _entered(table: dict[Any, Any], key: object) -> Callable[[T], T]:
+def _register(table: dict[Any, Any], key: object) -> Callable[[T], T]:
     def enter(method: T) -> T:
         table[key] = method
         return method
@@ -316,9 +315,8 @@ class Frame:
     values: dict[str, Value] = field(default_factory=dict)
     locals: dict[str, list[int]] = field(default_factory=dict)
     flags: dict[str, int] = field(default_factory=dict)  # locals that say if a variable has a value
-    assigned: set[str] | None = field(
-        default_factory=set
-    )  # variables that surely have a value; None if code cannot come here
+    # The variables that surely have a value; None if the program cannot get here.
+    assigned: set[str] | None = field(default_factory=set)
     nesting: int = 0  # how many of its blocks are open
     label: int = 0  # of the block that a return leaves
     direct: Value | None = None  # what it returns without a jump
@@ -371,7 +369,7 @@ class Body:
     def pushed(self, value: Value, shape: Shape, node: ast.AST | None = None) -> bytes:
         """Push every part of a value, in the form that a shape describes."""
         if isinstance(shape, tuple):
-            items = zip(self.taken_apart(value, node), shape, strict=True)
+            items = zip(self.items_of(value, node), shape, strict=True)
             return b"".join(self.pushed(item, inner, node) for item, inner in items)
         if isinstance(shape, (Record, Items)):
             return (
@@ -398,7 +396,7 @@ class Body:
                 return whole_number(known)
             if isinstance(known, float):
                 return Number(wasm.f64(known), "float", is_simple=True)
-        self.refuse(node, f"{self.told(value)} stands where a number is needed")
+        self.refuse(node, f"{self.describe(value)} stands where a number is needed")
 
     def whole(self, number: Number) -> Number:
         """Return a number as an int; a truth value becomes 0 or 1."""
@@ -441,7 +439,7 @@ class Body:
             return value
         if isinstance(value, Known) and isinstance(value.value, tuple):
             return self.table(value.value, node)
-        self.refuse(node, f"{self.told(value)} stands where a list or a record is needed")
+        self.refuse(node, f"{self.describe(value)} stands where a list or a record is needed")
 
     def table(self, values: tuple[Any, ...], node: ast.AST | None) -> Place:
         """Return the place of a table of constants."""
@@ -473,8 +471,8 @@ class Body:
         at, kind = self.module.table(values, whole)
         return Place(Items(kind, wasm.SIZE[kind], len(values), whole), None, at, True)
 
-    def told(self, value: Value) -> str:
-        """Describe a value in words."""
+    def describe(self, value: Value) -> str:
+        """Return what a value is, in words, for a refusal."""
         match value:
             case Number():
                 return "a fraction" if value.kind == "float" else "a number"
@@ -500,19 +498,19 @@ class Body:
                 return "None" if known is None else f"{_article(kind)} {kind}"
         return "the workspace"
 
-    def refuse(self, node: ast.AST | None, said: str) -> NoReturn:
-        """Refuse what stands at a node."""
+    def refuse(self, node: ast.AST | None, message: str) -> NoReturn:
+        """Raise the refusal of a node."""
         assert self.frame is not None
-        raise refused(self.frame.definition.function, node, said)
+        raise refused(self.frame.definition.function, node, message)
 
-    def fail(self, node: ast.AST | None, said: str) -> bytes:
+    def fail(self, node: ast.AST | None, message: str) -> bytes:
         """Return the code that stops and says why."""
         definition = self.frame.definition if self.frame else None
-        return self.module.failure(definition, node, said)
+        return self.module.failure(definition, node, message)
 
-    def fail_if(self, condition: bytes, node: ast.AST | None, said: str) -> bytes:
+    def fail_if(self, condition: bytes, node: ast.AST | None, message: str) -> bytes:
         """Return the code that stops if a condition holds."""
-        return condition + wasm.IF + b"\x40" + self.fail(node, said) + wasm.END
+        return condition + wasm.IF + b"\x40" + self.fail(node, message) + wasm.END
 
     def block(self, statements: Iterable[ast.stmt]) -> bytes:
         """Return the code of statements."""
@@ -535,7 +533,7 @@ class Body:
         self.prelude = before
         return code
 
-    def taken(self) -> bytes:
+    def take_prelude(self) -> bytes:
         """Return and reset the prelude, so that it can go before other code."""
         code, self.prelude = self.prelude, b""
         return code
@@ -555,13 +553,13 @@ class Body:
                 return Several(tuple(v for v, _ in pairs)), b"".join(c for _, c in pairs)
         return value, b""
 
-    def taken_apart(self, value: Value, node: ast.AST | None) -> tuple[Value, ...]:
-        """Return the items of a tuple."""
+    def items_of(self, value: Value, node: ast.AST | None) -> tuple[Value, ...]:
+        """Return the items of a tuple; refuse any other value."""
         if isinstance(value, Several):
             return value.items
         if isinstance(value, Known) and isinstance(value.value, tuple):
             return tuple(map(Known, value.value))
-        self.refuse(node, f"{self.told(value)} cannot be taken apart here")
+        self.refuse(node, f"{self.describe(value)} cannot be taken apart here")
 
     def copied(self, value: Value) -> tuple[Value, bytes]:
         """Return a value in its own locals, and the code that puts it there."""
@@ -617,7 +615,7 @@ class Body:
             self.size += 1
         return found
 
-    def ordered(self, nodes: Sequence[ast.expr]) -> list[Value]:
+    def values_in_order(self, nodes: Sequence[ast.expr]) -> list[Value]:
         """Return what expressions stand for, computing each one before the next takes effect."""
         values: list[Value] = []
         before, self.prelude = self.prelude, b""

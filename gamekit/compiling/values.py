@@ -1,8 +1,8 @@
 """What an expression in the rules stands for during translation.
 
-A `Known` value is known now, and code computes a `Number`. A `Place` is in memory, `Several` is a tuple
-of values, and a `Group` has values by name. Nothing changes a value after making it. Python takes longer
-to make frozen objects, so the most common kinds are not frozen.
+The compiler knows a `Known` value; the compiled code computes a `Number`. A `Place` is in memory, `Several` is
+a tuple of values, and a `Group` has values by name. Nothing changes a value after making it. The most common
+kinds are not frozen, because Python takes longer to make frozen objects.
 """
 
 from __future__ import annotations

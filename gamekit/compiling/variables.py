@@ -60,7 +60,7 @@ def assign(
     if both is None:
         body.refuse(
             node,
-            f"{name} is {body.told(value)} here and something else elsewhere; use two names"
+            f"{name} is {body.describe(value)} here and something else elsewhere; use two names"
             + (", or write 0.0 for 0" if "float" in (shape, hints.shapes[name]) else ""),
         )
     if name not in frame.locals:
@@ -196,7 +196,7 @@ def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int,
         if isinstance(owner, Known) and isinstance(owner.value, Struct):
             body.refuse(node, "rules cannot change a parameter; keep what changes in State")
         if not (isinstance(owner, Place) and isinstance(owner.type, Record)):
-            body.refuse(node, f"{body.told(owner)} has no field to set")
+            body.refuse(node, f"{body.describe(owner)} has no field to set")
         offset, type_ = field_of(body, owner.type, node)
         if not isinstance(type_, str):
             what = "list" if isinstance(type_, Items) else "record"
@@ -257,10 +257,10 @@ def attribute(body: Body, node: ast.Attribute) -> Value:
         and type(owner.value) is not tuple
     ):
         body.refuse(
-            node, f".{node.attr} of {body.told(owner)}; give it a name of its own in the file"
+            node, f".{node.attr} of {body.describe(owner)}; give it a name of its own in the file"
         )
     body.refuse(
-        node, f"{body.told(owner)} has no .{node.attr} in rules; write a loop or a function"
+        node, f"{body.describe(owner)} has no .{node.attr} in rules; write a loop or a function"
     )
 
 
@@ -284,7 +284,7 @@ def read(address: bytes, offset: int, kind: str) -> Number:
 def subscript(body: Body, node: ast.Subscript) -> Value:
     if isinstance(node.slice, ast.Slice):
         body.refuse(node, "a slice is not in the language of rules; write a loop")
-    owner, index = body.ordered([node.value, node.slice])
+    owner, index = body.values_in_order([node.value, node.slice])
     return entry_of(body, owner, index, node)
 
 
@@ -308,7 +308,7 @@ def entry_of(body: Body, owner: Value, index: Value, node: ast.AST) -> Value:
             return owner.items[index.value]
         return chosen(body, owner.items, body.integer(index, node), node)
     if not (isinstance(owner, Place) and isinstance(owner.type, Items)):
-        body.refuse(node, f"{body.told(owner)} has no entries")
+        body.refuse(node, f"{body.describe(owner)} has no entries")
     return read_entry(body, owner, body.integer(index, node), node)
 
 
@@ -396,7 +396,7 @@ def entries(body: Body, value: Value, count: int, node: ast.AST) -> Value:
 def entry_at(body: Body, owner: Value, at: Value, node: ast.AST) -> tuple[bytes, int, str] | Place:
     """Return the address, offset and kind of an entry. If the entry is a record, return its place."""
     if not (isinstance(owner, Place) and isinstance(owner.type, Items)):
-        body.refuse(node, f"{body.told(owner)} has no entries")
+        body.refuse(node, f"{body.describe(owner)} has no entries")
     index, items = body.integer(at, node), owner.type
     if items.length >= 0:
         if index.low == index.high:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
 from gamekit.compiling import Compiled, engine_of
-from gamekit.compiling.runtime import Apart, can_play_apart
+from gamekit.compiling.runtime import Worker, has_workers
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Interpreted
@@ -149,7 +149,7 @@ class Playtest:
         generator stops even a game that would never end."""
         work, seats = seats_of(self.players, self.game) if self._are_drivers else (0, None)
         engine = engine_of(self.game, "bots" if seats else "random") if self._are_drivers else None
-        if not (isinstance(engine, Compiled) and can_play_apart()):
+        if not (isinstance(engine, Compiled) and has_workers()):
             from asyncio import sleep  # heavy: only browsers need it
 
             for done in self:
@@ -157,12 +157,12 @@ class Playtest:
                 yield done
             return
         program = engine.program("bots" if seats else "random")
-        self.engine, worker = engine.name, Apart(program.code)
+        self.engine, worker = engine.name, Worker(program.code)
         try:
             while len(self.rows) < self.planned:
                 begun, first, count = monotonic(), len(self.rows), self._count()
                 games = Games(self.seed, first, count, self.max_moves, seats, work)
-                found = await program.play_apart(games, worker)
+                found = await program.play_in_worker(games, worker)
                 self._take(_rows_in(found, self.game), monotonic() - begun)
                 yield len(self.rows)
         finally:
