@@ -48,10 +48,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def no_translator(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made(self: Compiled, calls: str) -> None:
+    def translate(self: Compiled, calls: str) -> None:
         raise AssertionError(f"{self.game} is translated")
 
-    monkeypatch.setattr(Compiled, "_made", made)
+    monkeypatch.setattr(Compiled, "_translate", translate)
 
 
 @pytest.mark.usefixtures("folder", "no_translator")

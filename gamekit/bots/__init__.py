@@ -1,7 +1,7 @@
 """Bots: players that see a view, as a person does, and nothing else.
 
-Begin with `bot`, below. `built_in` has the bots, which also tell what hidden things are likely to be. `levels`
-names five of them for every game; `Equilibrium`, below, plays solved games. `coach` looks back at a match.
+Begin with `bot`, below. `built_in` has the bots, and their beliefs about what is hidden. `levels` names five
+bots for every game; `Equilibrium`, below, plays solved games. `coach` looks back at a match.
 `gamekit.drivers` does the thinking.
 """
 
@@ -63,9 +63,9 @@ class Bot(Protocol):
 class Equilibrium:
     """Plays what `gamekit.solve` finds, and draws its move where the solution is mixed.
 
-    The first decision solves the game. If an opponent leaves the moves that the solution considers,
-    or the match began elsewhere, the bot solves the position by itself, provided that both players
-    know it. Otherwise it plays as "greedy" does.
+    The first decision solves the game. If the opponent plays a move that the solution does not consider, or
+    the match began elsewhere, the bot solves the new position. If that position has secrets, it plays as
+    "greedy" does.
     """
 
     def choose(self, view: View, seed: int = 1) -> int:
@@ -127,8 +127,8 @@ def bot(name: str) -> DriverBot | Equilibrium:
             a move; "search:2s", a search that takes about two seconds a move; "equilibrium", which nobody
             beats in the long run, in games small enough for `gamekit.solve`.
     """
-    asked: object = name
-    text = asked if isinstance(asked, str) else ""
+    given: object = name
+    text = given if isinstance(given, str) else ""
     if text in LEVELS:
         return Level(text)
     if text == "random":
@@ -149,7 +149,7 @@ def bot(name: str) -> DriverBot | Equilibrium:
 
 
 def bot_of(player: object) -> Bot:
-    """Return this bot, or the bot of this name.
+    """Return the bot with this name, or the bot that was given.
 
     Raises:
         GameError: it is neither. The message says what to give.
@@ -166,7 +166,7 @@ def bot_of(player: object) -> Bot:
 
 
 def _is_bot(player: object) -> bool:
-    """Does it choose when it is given a view and a seed? A class does not, nor does an array."""
+    """Has it a `choose` that takes a view and a seed? That of a class lacks `self`."""
     try:
         signature(player.choose).bind(None, seed=1)  # type: ignore[attr-defined]
     except (AttributeError, TypeError, ValueError):
@@ -177,7 +177,7 @@ def _is_bot(player: object) -> bool:
 def let_move(player: Bot, match: Match, seed: int) -> None:
     """Let a bot make the next move of a match.
 
-    If it raises an error or may not play its move, a note says which bot, move and game.
+    If the bot fails or its move is illegal, a note on the exception names the bot, the move and the game.
     """
     chosen, mover = "no move", match.names[match.to_act]
     try:

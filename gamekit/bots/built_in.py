@@ -1,4 +1,4 @@
-"""The kit's own bots, and what they believe about things they do not know.
+"""The kit's own bots, and what they believe about what they do not know.
 
 `gamekit.drivers` does their thinking, with the same result interpreted or compiled.
 """
@@ -31,8 +31,15 @@ HOUR = 3600.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search thinks of one legal move: the mover's expected score from 0 to 1, its 95% interval,
-    and how many simulations tried the move."""
+    """What a search thinks of one legal move.
+
+    Attributes:
+        move: the number of the move.
+        text: its notation.
+        value: the mover's expected score, from 0 to 1.
+        low, high: the 95% interval of the score.
+        visits: how many simulations tried the move.
+    """
 
     move: int
     text: str
@@ -113,7 +120,7 @@ class Naive(DriverBot):
     """Plays what the game's policy says, without a look ahead.
 
     Args:
-        careless: how many of 100 moves are random sensible ones. In a game without a policy all are.
+        careless: how many of 100 moves are random sensible moves. In a game without a policy, all are.
     """
 
     kind = drivers.NAIVE
@@ -123,8 +130,9 @@ class Naive(DriverBot):
 
 
 class Unwary(Naive):
-    """A beginner who follows the game's policy, but now and then slips. In games without slips of their own,
-    any legal move is one, however bad.
+    """A beginner who follows the game's policy, but slips now and then.
+
+    In a game without a `slip` of its own, a slip is any legal move, however bad.
 
     Args:
         careless: how many of 100 moves are slips.
@@ -166,11 +174,11 @@ class Thorough(Greedy):
 class Best(DriverBot):
     """Plays the best move that the game knows.
 
-    It goes on in a variant that forbids or allows moves. In a game that knows no best move, such as a variant
-    that was not solved, it searches. If `careless` is above 0, it plays as "greedy" there instead.
+    It also plays in variants that forbid or allow moves. In a game that knows no best move, such as a variant
+    that was not solved, it searches, or plays as "greedy" if `careless` is above 0.
 
     Args:
-        careless: how many of 100 moves a careful player makes instead.
+        careless: how many of 100 moves are those of a careful player instead.
     """
 
     kind = drivers.BEST
@@ -180,11 +188,11 @@ class Best(DriverBot):
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that plays for this one in a game."""
-        stands_in = self.stand_in(game)
-        return stands_in.in_game(game) if stands_in else self
+        substitute = self.stand_in(game)
+        return substitute.in_game(game) if substitute else self
 
     def stand_in(self, game: Game) -> DriverBot | None:
-        """Return the bot that plays instead in a game for which no best move is known."""
+        """Return the bot that plays instead if the game knows no best move; otherwise None."""
         knows = not game.leaves_out("best_move") and game.has_best_move(game.rules())
         if knows and not game.changes_consequences:
             return None
@@ -236,7 +244,11 @@ class Search(DriverBot):
 
 
 def require_view(view: View, seed: int = 1) -> int:
-    """Return the seed as an int; raise `GameError` unless somebody can choose from this view with it."""
+    """Return the seed as an int.
+
+    Raises:
+        GameError: the seed is no whole number, or the view is not that of the player who is to act.
+    """
     seed = whole("seed", seed)
     if not isinstance(view, View):
         raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
@@ -253,11 +265,10 @@ def brings_solution(game: Game) -> bool:
 
 
 def known_thoughts(view: View) -> Thoughts:
-    """Return what each move is worth by the solution that a game brings: `worths(rules, state)` beside its
-    `best_move`. The values are certain, so `low` and `high` equal `value`. `visits` is how often in a
-    thousand the solution plays the move.
+    """Return what each move is worth by the solution that a game brings, its `worths`.
 
-    The list is empty if the game brings no solution for these numbers or for this decision.
+    The values are certain, so `low` and `high` equal `value`. `visits` is how often in a thousand the solution
+    plays the move. The list is empty if the game brings no solution for these numbers or for this decision.
     """
     game, state, rules, thoughts = view.game, view.state, view.rules, Thoughts()
     for move, worth, share in game.worths(rules, state) if brings_solution(game) else ():
@@ -288,11 +299,11 @@ class Belief:
     """One value that a secret may have.
 
     Attributes:
-        secret: which one, as positions name it: "dice, Bo".
+        secret: the name of the secret, as in positions: "dice, Bo".
         value: the value, as positions write it.
-        share: the chance that it is there at least once, with a 95% interval `low` to
-            `high` of the estimate.
-        mean: how often it is there on average. For a single value this is `share`.
+        share: the chance that the secret has this value at least once. `low` to `high` is the 95% interval
+            of the estimate.
+        mean: how often the secret has this value on average. For a single value this equals `share`.
     """
 
     secret: str
@@ -334,22 +345,23 @@ def beliefs(view: View, seed: int = 1, samples: int = 400) -> Beliefs:
         weight = game.likelihood(rules, state, view.player)
         for path, values in _leaves(game.dump(rules, state), view.names):
             found.setdefault(path, []).append(([*map(str, values)], weight))
-    told = Beliefs()
+    all_beliefs = Beliefs()
     for path, seen in found.items():
         secret = _secret_parts(seen)
-        told += sorted(_weighed(", ".join(path), secret), key=lambda each: -each.share)
-    return told
+        all_beliefs += sorted(_weighed(", ".join(path), secret), key=lambda each: -each.share)
+    return all_beliefs
 
 
 def _secret_parts(seen: list[tuple[list[str], int]]) -> list[tuple[Counter[str], int]]:
-    """Return how often each value is at the places of a list that the viewer does not know.
+    """Return how often each value occurs at the places of a list that the viewer does not know.
 
-    A place is known if it holds the same in every imagined state, as the viewer's own die in a list of all dice.
+    The viewer knows a place that holds the same value in every imagined state: their own die in a list of all
+    dice, for example.
     """
     columns = [*zip_longest(*(values for values, _ in seen))]
-    open_ones = [place for place, column in enumerate(columns) if len(set(column)) > 1]
+    unknown = [place for place, column in enumerate(columns) if len(set(column)) > 1]
     return [
-        (Counter(values[place] for place in open_ones if place < len(values)), weight)
+        (Counter(values[place] for place in unknown if place < len(values)), weight)
         for values, weight in seen
     ]
 

@@ -29,22 +29,19 @@ THREADS = 2  # each plays one game at a time
 AT_ONCE = 8  # games that run to their ends, even if nobody asks for more of them
 ONWARD = -1  # stands for no move: play on from here
 MOST_GAMES, MOST_MOVES = 10_000, 300
-SIGNS = {
-    "??": 0.15,
-    "?": 0.08,
-    "?!": 0.02,
-}  # by the least that was given away, with 95% confidence
+# The sign of a mistake, by the lower end of the interval of what it gave away.
+SIGNS = {"??": 0.15, "?": 0.08, "?!": 0.02}
 EQUAL = 0.005  # moves whose values differ by less are equally good in a solution
 DOUBT = 0.02  # decisions that seem to give away more get a closer look
 PART = 50  # games of a closer look after which it may end early
-STRICT = 3.29  # standard errors that 99.9% of all means keep to
+STRICT = 3.29  # standard errors on either side of a 99.9% interval
 Estimate = tuple[float, float, float]
 HEAD = ("turn", "player", "played", "", "better", "given away", "95% interval", "luck")
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One decision, looked at again.
+    """What the coach says about one decision.
 
     Attributes:
         ply: how many moves had been made before it.
@@ -55,9 +52,9 @@ class Lesson:
         given_away: how much more another move would have scored (value, low, high), out of 1, with
             a 95% interval. It is 0 where the search plays the same move. A solution makes the three
             equal.
-        luck: how much better (or worse) the rolls and draws that followed made it for this player,
-            out of 1; None where none followed before the next decision.
-        chance: the score that the player could expect after it (value, low, high), out of 1. A
+        luck: how much the rolls and draws before the next decision raised this player's score, out of 1;
+            below 0 if they lowered it, and None if there were none.
+        chance: the score that the player could expect after the decision (value, low, high), out of 1. A
             solution assumes perfect play.
         payoff: what the player could expect to get (value, low, high), in a game that has payoffs.
             There a score of 1 is the highest payoff, and a score of 0 pays it to the opponent.
@@ -75,13 +72,13 @@ class Lesson:
 
     @property
     def sign(self) -> str:
-        """Return how bad a mistake it surely was: "?!", "?" or "??". Empty if the coach cannot be sure."""
-        surely = self.given_away[1]
-        return next((sign for sign, least in SIGNS.items() if surely >= least), "")
+        """How bad a mistake it surely was: "?!", "?" or "??"; "" if the coach cannot be sure of one."""
+        least = self.given_away[1]
+        return next((sign for sign, limit in SIGNS.items() if least >= limit), "")
 
 
 class Lessons(list[Lesson]):
-    """Every decision of a match in turn.
+    """Every decision of a match, in order.
 
     Attributes:
         match: the match that the coach looked at.
@@ -93,11 +90,11 @@ class Lessons(list[Lesson]):
         self.match, self.by = match, by
 
     def worst(self, n: int = 3, players: Collection[int] = (0, 1)) -> list[Lesson]:
-        """Return the decisions that gave away most, the worst first. Others are left out.
+        """Return the decisions that gave away most, the worst first. Those that gave away nothing are left out.
 
         Args:
-            n: how many at most.
-            players: whose decisions.
+            n: how many to return at most.
+            players: whose decisions to look at.
         """
         n = whole("n", n, 1)
         mine = (each for each in self if each.player in players and each.given_away[0] > 0)
@@ -159,10 +156,10 @@ def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) 
     after 300 more moves counts as a draw.
 
     Args:
-        match: what was played, up to where it stands.
+        match: the match, up to where it stands.
         by: the search that says what it would have played.
-        seed: of its thoughts, and of the games that are played on.
-        games: how often each move is played on.
+        seed: the seed of the search and of the games that are played on.
+        games: how many games are played on from each move.
 
     Raises:
         GameError: the match goes on, and is played officially or has secrets.
@@ -189,14 +186,14 @@ def look_back(
     `doubtful` get a closer look, the costliest first.
 
     Args:
-        match: what was played.
+        match: the match.
         by: the search that says what it would have played.
-        seed: of its thoughts, and of the games that are played on.
-        games: how often each move is played on.
-        more: the most games of a closer look, which plays both moves on again, with other dice. Its figures
-            come from these games alone, so that a lucky first look turns no good move into a mistake.
-        players: whose decisions.
-        first: how many of these games come before the first lessons, and the others after; 0 for all.
+        seed: the seed of the search and of the games that are played on.
+        games: how many games are played on from each move.
+        more: how many games a closer look may play on, with other dice. Its figures come from these games
+            alone, so that a lucky first look turns no good move into a mistake.
+        players: whose decisions to look at.
+        first: how many of the games to play before the first lessons; 0 for all of them.
 
     Raises:
         GameError: the match goes on, and is played officially or has secrets.
@@ -245,7 +242,7 @@ class Judge:
         return list(self.one_by_one(view, move, numbers))
 
     def one_by_one(self, view: View, move: int, numbers: range) -> Iterator[float]:
-        """Yield the same scores as soon as they are known. Compiled games run beside each other."""
+        """Yield the same scores as soon as they are known. Compiled games run in several threads."""
         engine, me = engine_of(view.game), view.player
         keys = [decision_key(self.seed, number, 0, 0) for number in numbers]
 
@@ -269,12 +266,12 @@ class _Decision:
     """A decision, and the games that were played on from it.
 
     Attributes:
-        lesson: what they show.
-        view: what its player knew.
-        played, best: two moves, which are equal if there is nothing to compare.
+        lesson: what the games so far show.
+        view: what the player knew.
+        played, best: the two moves to compare; equal if there is nothing to compare.
         is_solved: does a solution say what the moves are worth?
-        after: what its player knew after the rolls and draws that followed, if any did.
-        scores, better, onward: of the games after either move, and of those from `after` on.
+        after: what the player knew after the rolls and draws that followed; None if there were none.
+        scores, better, onward: the scores of the games from `played`, from `best` and from `after` on.
     """
 
     lesson: Lesson
@@ -313,7 +310,7 @@ def _decision(match: Match, index: int, judge: Judge, turn: int) -> _Decision:
 def _looked_at(
     match: Match, decision: _Decision, judge: Judge, numbers: range
 ) -> Generator[None, None, Lesson]:
-    """Play these games on. Return the lesson of all games so far."""
+    """Play on the games with these numbers. Return the lesson of all games so far."""
     lesson, view, best = decision.lesson, decision.view, decision.best
     if not decision.is_solved or decision.after:
         decision.scores += yield from _played_on(judge, view, decision.played, numbers)
@@ -337,8 +334,8 @@ def _looked_closer(
     """Return the lesson of a closer look, which may end before it has played all its games.
 
     The 95% interval stays honest. The closer look ends early with the worst sign only if a 99.9% interval
-    bears it out, which is so strict that looking several times adds next to no false signs (Haybittle and Peto).
-    It gives up early only without a sign, so it claims nothing.
+    agrees. That is strict enough that several looks add almost no false signs (Haybittle and Peto).
+    If no sign can be expected any more, it also ends early, and claims nothing.
     """
     view, end = decision.view, judge.games + more
     better: list[float] = []
@@ -363,11 +360,11 @@ def _looked_closer(
 
 
 def _cannot_tell(given_away: Estimate, share: float) -> bool:
-    """Would the rest of the games bring no sign, even if the mean rises by a standard error?
+    """Will the other games give no sign, even if the mean rises by a standard error?
 
     Args:
-        given_away: what the games so far say.
-        share: how much of all games they are.
+        given_away: the estimate from the games so far.
+        share: the share of all games that have been played.
     """
     value, low, _ = given_away
     error = (value - low) / Z
@@ -376,7 +373,7 @@ def _cannot_tell(given_away: Estimate, share: float) -> bool:
 
 
 def scale(match: Match) -> float:
-    """Return how much a score of 1 is worth: from the highest payoff lost to the highest won."""
+    """Return what a score of 1 is worth: the difference between winning and losing the highest payoff, or 1."""
     game = match.game
     return 2.0 * int(game.highest_payoff(match.rules)) if game.has_payoffs else 1.0
 

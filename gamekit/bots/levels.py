@@ -48,8 +48,8 @@ class Level(DriverBot):
     """A named level. It is a different bot in each game.
 
     Args:
-        name: of the level.
-        substitute: the bot that plays instead in every game.
+        name: one of `LEVELS`.
+        substitute: a bot that plays in place of the level's own, in every game.
     """
 
     substitute: DriverBot | None = None
@@ -66,7 +66,7 @@ class Level(DriverBot):
         return (self.substitute or self._bot(game)).in_game(game)
 
     def stand_in(self, game: Game) -> DriverBot | None:
-        """Return the bot that plays instead where the level does not know what its moves are worth."""
+        """Return the bot that plays instead if the level's own cannot tell the best move; otherwise None."""
         bot = self._bot(game)
         return self.substitute or (bot.stand_in(game) if isinstance(bot, Best) else None)
 
@@ -97,13 +97,14 @@ def of_recipe(recipe: str) -> DriverBot:
 
 
 def recipe_of(bot: DriverBot) -> str:
+    """Return the recipe of a bot: "naive:70"."""
     kind = next(name for name, kind in KINDS.items() if kind is type(bot))
     return f"{kind}:{bot.seat[1]}"
 
 
 @cache
 def stored() -> dict[str, Any]:
-    """Return what the data file holds: "recipes" by game, and "measured", rows by game."""
+    """Return the contents of the data file: "recipes" by game, and rows that were "measured" by game."""
     found: dict[str, Any] = json.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
     return found
 
@@ -117,8 +118,7 @@ def recipes(game: Game) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A level of one game, with its score against the level below and a 95% interval if it was
-    measured."""
+    """A level of one game. If it was measured, also its score against the level below, with a 95% interval."""
 
     level: str
     bot: str
@@ -161,16 +161,15 @@ def _cells(level: Measured) -> list[str]:
 def levels(game: Game | str) -> Table:
     """Return the five levels of a game: the bot of each, and its score against the level below.
 
-    The scores belong to the kit's own games. A variant has the same bots, or those that stand in for them,
-    but no scores.
+    Only the kit's own games have scores. A variant has the same bots, or their stand-ins, and no scores.
     """
     game = game_of(game)
     known = {row["level"]: row for row in stored()["measured"].get(game.name, [])}
     is_measured = not (game.changes or game.replaced)
     table = Table()
     for level, recipe in zip(LEVELS, recipes(game), strict=True):
-        if stands_in := Level(level).stand_in(game):
-            recipe = recipe_of(stands_in.in_game(game))
+        if substitute := Level(level).stand_in(game):
+            recipe = recipe_of(substitute.in_game(game))
         row = known.get(level, {})
         fits = is_measured and row.get("bot") == recipe
         table.append(Measured(**row) if fits else Measured(level, recipe))

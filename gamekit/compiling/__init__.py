@@ -32,7 +32,7 @@ from gamekit.compiling.program import (
 )
 from gamekit.compiling.runtime import has_runtime
 from gamekit.contract.game import Game
-from gamekit.drivers import notes
+from gamekit.drivers import note_functions
 from gamekit.drivers.engine import Engine, Interpreted
 from gamekit.errors import GameError, GameWarning
 from gamekit.validation import shown
@@ -127,7 +127,7 @@ def compiled(game: Game, checked: bool = False) -> Compiled:
         game: the game, with its numbers.
         checked: whether running code checks indices, sizes and results.
     """
-    at_end, at_steps = notes(game)
+    at_end, at_steps = note_functions(game)
     key = checked, game.rules().values(), *at_end, *at_steps
     with _lock:
         kept: Any = game.engines.setdefault("compiled", {})

@@ -371,7 +371,7 @@ class Compiled(Engine):
         with Run(self.program(calls_for(THINKING)), simulations, 0) as run:
             run.prepare(known, key)
             run.call("choose", [me, THINKING, simulations])
-            return run.tried()
+            return run.tried_moves()
 
     def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
         """Return who wins after a move."""
@@ -588,7 +588,7 @@ class Run:
             )
         return RuleFailure(failure, f"{where}: {failure.message}.")
 
-    def tried(self) -> list[tuple[int, int, float]]:
+    def tried_moves(self) -> list[tuple[int, int, float]]:
         """Return what the search tree holds about the moves at the root, the latest first."""
         places, read = self._places, self.instance.read
         (edge,) = unpack("<i", read(places["nodes"] + 4 * LATEST, 4))

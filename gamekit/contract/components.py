@@ -116,7 +116,7 @@ class Hand(Deck):
 
     def where(self, card: int, place: int) -> Where:
         owner, where = card // (self.cards // 2), WHERE[place]
-        if where.owner is None:  # each player has a place of their own
+        if where.owner is None:  # each player has such a place
             return Where(where.place, owner)
         return where if where.owner == owner else Where(f"from {owner}, {where.place}", where.owner)
 
@@ -141,9 +141,9 @@ class Pool(Deck):
         for place in range(PLACES):
             if total := count(cards, place):
                 held = [max(0, tiles(cards, kind, place)) for kind in range(self.cards)]
-                is_told = sum(held) == total
+                is_known = sum(held) == total
                 names = [self.name(kind) for kind, n in enumerate(held) for _ in range(n)]
-                found[self.where(0, place)] = names if is_told else ["?"] * total
+                found[self.where(0, place)] = names if is_known else ["?"] * total
         return found
 
     def moved(self, old: Sequence[int], new: Sequence[int]) -> list[str]:
@@ -210,9 +210,9 @@ def deck(cards: int, names: Sequence[str] = (), doc: str = "") -> Any:
 def pool(kinds: Sequence[str], doc: str = "") -> Any:
     """Declare a state field that is a bag of tiles, drawn at random and not put back.
 
-    It counts the tiles of each kind in the places of a deck. `fill` says how many there are, `tiles` how
-    many of a kind are in a place, and `move_tile` moves one. Let moves and outcomes be kinds:
-    `chances` returns how many of one are in the bag.
+    It counts the tiles of each kind in the places of a deck. `fill` puts tiles into the bag, `tiles` returns
+    how many of a kind are in a place, and `move_tile` moves one. Number the moves and outcomes by kinds, and
+    let `chances` return how many tiles of a kind are in the bag.
 
     Args:
         kinds: what the kinds of tiles are called, ("red", "blue").
@@ -252,7 +252,7 @@ def secret(each: int, most: int | str, doc: str = "") -> Any:
 
     Args:
         each: how many each player has; those of player 0 come first.
-        most: they are 1 to `most`, a number or the name of a parameter; 0 is none.
+        most: the largest number, or the name of the parameter that says it. The smallest is 1, and 0 is none.
         doc: what they mean, for people who write positions.
     """
     return Secret("i2", 2 * each, (), doc, most)
@@ -414,7 +414,7 @@ def hide_deck(cards: MutableSequence[int], player: int) -> None:
 
 
 def imagine_deck(cards: MutableSequence[int], random: Random) -> None:
-    """Put each unknown card into a place that lacks some; all ways are equally likely."""
+    """Put each unknown card into a place that lacks cards; all ways are equally likely."""
     every, unknown = len(cards) - PLACES, 0
     for card in range(every):
         unknown += cards[card] == UNKNOWN
@@ -552,8 +552,8 @@ def _is_secret(record: type[State], state: State) -> bool:
     return False
 
 
-def drawn(record: type[State], before: State, after: State) -> str:
-    """Return the names of the cards that an outcome moved."""
+def moved_cards(record: type[State], before: State, after: State) -> str:
+    """Return the names of the cards that an outcome moved, in one text."""
     names = []
     for name, field in of(record).items():
         if isinstance(field, Deck):

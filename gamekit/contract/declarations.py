@@ -55,14 +55,16 @@ def spelled(board: Board | None, rules: Parameters, record: type[State], way: Wa
         if isinstance(part, str):
             text += f" {part}"
         elif part >= 0:  # anything that would leave the board has no name
-            joint = "-" if board and board.rows(rules) else " "
-            text += joint + name_of(board, rules, record, part)
+            separator = "-" if board and board.rows(rules) else " "
+            text += separator + name_of(board, rules, record, part)
     return text.lstrip(" -")
 
 
 def name_of(board: Board | None, rules: Parameters, record: type[State], number: int) -> str:
-    """Return what a number in the way of a move stands for: a cell or, if there are none, a card of the
-    first deck in the state."""
+    """Return what a number in the way of a move stands for.
+
+    That is a cell or, in a game without cells, a card of the first deck in the state.
+    """
     if board and board.rows(rules):
         return board.name(rules, number)
     decks = (field for field in own_fields(record).values() if isinstance(field, Deck))
@@ -70,7 +72,7 @@ def name_of(board: Board | None, rules: Parameters, record: type[State], number:
     return deck.name(number) if deck else str(number + 1)
 
 
-def found(
+def moves_written_as(
     board: Board | None,
     rules: Parameters,
     record: type[State],
@@ -78,7 +80,7 @@ def found(
     moves: Sequence[int],
     way: Callable[[int], Way],
 ) -> list[int]:
-    """Return the moves that are written like this; blanks, dashes and case do not matter."""
+    """Return the moves whose notation is this text; blanks, dashes and case do not matter."""
     wanted, alike = _plain(text), []
     for move in moves:
         parts = way(move)
@@ -88,8 +90,8 @@ def found(
     return alike
 
 
-def unread(board: Board | None, rules: Parameters, text: str, example: str) -> Unreadable:
-    """Return why no move is written like this."""
+def unreadable(board: Board | None, rules: Parameters, text: str, example: str) -> Unreadable:
+    """Return the error for a text that is no move: an unknown cell, or an example of what to write."""
     for word in board.apart(text) if board and board.rows(rules) else ():
         try:
             assert board
@@ -121,10 +123,10 @@ def sentence(
 def with_values(
     rulebook: Sequence[Rule], rules: Parameters, terms: Mapping[str, Any]
 ) -> Iterator[tuple[Rule, Mapping[str, object]]]:
-    """Go through the rules, as they are declared, with the values that their sentences may name.
+    """Yield each declared rule and the values that its sentence may name.
 
-    In a game made of others, the k-th game takes the parameters of the k-th record inside, and what the
-    outer game's `terms` gives under the name of that record.
+    In a game made of others, the rules of the k-th game take their values from the k-th record inside, and
+    from what the outer game's `terms` gives under the name of that record.
     """
     own, *others = prefixes(rulebook) or [""]
     values: dict[str, Mapping[str, object]] = {own: {**decoded(rules), **terms}}
@@ -148,13 +150,12 @@ def own_fields(record: type[State]) -> dict[str, Field]:
 
 
 def position_fields(board: Board | None, record: type[State], rules: Parameters) -> PositionFields:
-    """Return the fields of positions: what lies on the board, everything else in the state, and whose turn
-    it is."""
+    """Return the fields of positions: those of the state, the completed turns, and whose turn it is."""
     fields: dict[str, tuple[str, object]] = {}
     for name, field in own_fields(record).items():
-        said = field.doc or f"the field {name}"
+        meaning = field.doc or f"the field {name}"
         if isinstance(field, Deck):
-            fields[name] = said, {"hand 0": [field.name(0)], "discarded": [field.name(1)]}
+            fields[name] = meaning, {"hand 0": [field.name(0)], "discarded": [field.name(1)]}
         elif board and name == board.pieces:
             marks = board.written_marks()
             if isinstance(field, Stack):
@@ -162,11 +163,11 @@ def position_fields(board: Board | None, record: type[State], rules: Parameters)
             example = dict(zip(board.names(rules), marks, strict=False))
             fields[name] = field.doc or f"what lies on cells: {', '.join(marks)}", example
         elif board and name == board.numbers:
-            fields[name] = said, {board.names(rules)[0]: max(1, _range(field, rules)[0])}
+            fields[name] = meaning, {board.names(rules)[0]: max(1, _range(field, rules)[0])}
         elif field.size:
-            fields[name] = said, [_range(field, rules)[0]] * min(field.size, LONGEST_EXAMPLE)
+            fields[name] = meaning, [_range(field, rules)[0]] * min(field.size, LONGEST_EXAMPLE)
         else:
-            fields[name] = said, max(0, _range(field, rules)[0])
+            fields[name] = meaning, max(0, _range(field, rules)[0])
     return PositionFields(
         **fields,
         turn=("turns that both players together have completed", 4),
@@ -291,24 +292,26 @@ def text(board: Board | None, rules: Parameters, state: State) -> str:
         lines.append(board.text(rules, [board.marked(state, c) for c in range(board.cells(rules))]))
         if board.pieces:
             lines.append(f"{board.marks[0]} {{0}}  {board.marks[1]} {{1}}")
-    for name in told(board, type(state)):
-        for player, said in beside(state, name):
-            lines.append(said if player is None else f"{{{player}}}: {said}")
+    for name in fields_beside(board, type(state)):
+        for player, words in field_in_words(state, name):
+            lines.append(words if player is None else f"{{{player}}}: {words}")
     return "\n".join(lines)
 
 
-def told(board: Board | None, record: type[State]) -> list[str]:
+def fields_beside(board: Board | None, record: type[State]) -> list[str]:
     """Return the fields shown beside the board: components and counts. Without a board, return all fields."""
     fields = own_fields(record)
     if board is None:
         return list(fields)
     return [
-        n for n, field in fields.items() if isinstance(field, Deck | Secret) or n in board.counts
+        name
+        for name, field in fields.items()
+        if isinstance(field, Deck | Secret) or name in board.counts
     ]
 
 
-def beside(state: State, name: str) -> Iterator[tuple[int | None, str]]:
-    """Yield what a field holds in words, and its owner: a player, or None for nobody."""
+def field_in_words(state: State, name: str) -> Iterator[tuple[int | None, str]]:
+    """Yield the owner (a player, or None for nobody) and the contents of each part of a field, in words."""
     field, value = type(state).fields[name], getattr(state, name)
     if isinstance(field, Deck):
         for (place, owner), held in field.heaps(value).items():
@@ -339,12 +342,12 @@ MOST_TRIALS = 1_000  # beyond these, cells of further winning sets may be missin
 def decisive(cells: Iterable[int], wins: Callable[[AbstractSet[int]], bool]) -> list[int]:
     """Return the cells that win: every one that is part of a smallest winning set, in order.
 
-    A winning set wins with all other cells empty; it is a smallest one if it needs every one of
-    its cells. Of four equal stacks where three are enough, all four are returned.
+    A winning set wins with all other cells empty. It is a smallest one if it needs every one of
+    its cells. Where three of four equal stacks are enough, all four are returned.
 
     Args:
-        cells: those that hold something.
-        wins: is the game won when only these cells hold what they hold?
+        cells: the cells that hold something.
+        wins: is the game still won if all cells but these become empty?
     """
     found: set[int] = set()
     waiting, seen = [frozenset(cells)], set[frozenset[int]]()
@@ -382,7 +385,7 @@ def apart(one: str, other: str) -> int:
     return distance
 
 
-@lru_cache(maxsize=2000)  # one text is compared with every legal move, and they are much the same
+@lru_cache(maxsize=2000)  # a refusal compares one text with every legal move, again and again
 def _parts(text: str) -> tuple[list[tuple[int, ...]], list[tuple[int]], set[str]]:
     """Return the cells in a text, by row and column or by row, column and level; its numbers; its
     words."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     def why_illegal(rules: Parameters, state: State, move: int) -> int: ...
 
 
-# Stand for the game's own, as functions of the game do.
+# The kit replaces these two by the game's own.
 BOARD_OF_THE_GAME: Board | None = None
 RULES: Sequence[Rule] = ()
 
@@ -92,7 +92,7 @@ def best_move(rules: Parameters, state: State, moves: MutableSequence[int], rand
 
 
 def has_best_move(rules: Parameters) -> bool:
-    """It does with any numbers."""
+    """A game knows its best move with any numbers."""
     return True
 
 
@@ -116,12 +116,12 @@ def slip(rules: Parameters, state: State, moves: MutableSequence[int], random: R
 
 
 def may_win(rules: Parameters, state: State) -> int:
-    """They might. To find out, look at the moves."""
+    """Perhaps they can. The drivers find out by looking at the moves."""
     return True
 
 
 def may_hold(rules: Parameters, state: State) -> int:
-    """They might. To find out, look at the moves."""
+    """Perhaps they can. The drivers find out by looking at the moves."""
     return True
 
 
@@ -133,8 +133,8 @@ def standing(rules: Parameters, state: State) -> int:
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
     """Everybody knows what a step does, except what a component of the state keeps from them.
 
-    A covered number may stay the same, as when a die is rolled again. Whoever cannot see the number must not
-    learn that, so a step that looks like another one to a player is unseen, too.
+    A covered number may stay the same: a die is rolled again and shows the same face. Whoever cannot see the
+    number must not learn that, so a player does not see a step that looks to them like another one.
     """
     from gamekit.contract import components  # inside, as in `played_on`
 
@@ -250,8 +250,8 @@ def came_of(rules: Parameters, before: State, after: State) -> str:
 
 def phrases(moves: Sequence[str], rolled: str | None) -> Iterable[tuple[str, str]]:
     """The moves of a turn are played."""
-    said = {"?": ("plays in secret", ""), "pass": ("passes", "")}
-    return [said.get(move, ("plays", move)) for move in moves]
+    special = {"?": ("plays in secret", ""), "pass": ("passes", "")}
+    return [special.get(move, ("plays", move)) for move in moves]
 
 
 def way(rules: Parameters, state: State, move: int) -> tuple[int | str, ...]:
@@ -268,7 +268,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
     if to_act(rules, state) == -1:  # CHANCE
         after = state.copy()
         apply(rules, after, move)
-        return components.drawn(type(state), state, after) or str(move + 1)
+        return components.moved_cards(type(state), state, after) or str(move + 1)
     return declarations.spelled(BOARD_OF_THE_GAME, rules, type(state), way(rules, state, move))
 
 
@@ -282,7 +282,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     for part in text.split(","):
         if moves and why_illegal(rules, trial, moves[-1]) == 0:
             apply(rules, trial, moves[-1])
-        alike = declarations.found(
+        alike = declarations.moves_written_as(
             board, rules, type(state), part, every, lambda m: way(rules, trial, m)
         )
         if not alike:
@@ -291,7 +291,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
             if legal:
                 parts = way(rules, trial, legal[0])
                 like = declarations.spelled(board, rules, type(state), parts)
-            raise declarations.unread(board, rules, part.strip(), like)
+            raise declarations.unreadable(board, rules, part.strip(), like)
         legal = [move for move in alike if why_illegal(rules, trial, move) == 0]
         moves.append((legal or alike)[0])
     return moves
@@ -303,9 +303,9 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
     board, parts = BOARD_OF_THE_GAME, way(rules, state, move)
     cells = [part for part in parts if not isinstance(part, str) and part >= 0]
-    said = declarations.sentence(RULES, rules, terms(rules), rule)
+    sentence = declarations.sentence(RULES, rules, terms(rules), rule)
     names = tuple(board.name(rules, cell) for cell in cells) if board and board.rows(rules) else ()
-    return f"{declarations.spelled(board, rules, type(state), parts)}: {said}", names
+    return f"{declarations.spelled(board, rules, type(state), parts)}: {sentence}", names
 
 
 def ending(rules: Parameters, state: State) -> str:
@@ -354,7 +354,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     return 0, ""
 
 
-# All functions above. A game does not replace those below: the kit makes them from its own.
+# All functions above. The kit chooses between those below, and a game cannot replace them.
 OPTIONAL = {name: f for name, f in list(globals().items()) if isinstance(f, FunctionType)}
 
 
@@ -386,6 +386,6 @@ def weighed_outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
     return outcome
 
 
-# What the drivers ask about chance, by what the game says about it.
+# How the drivers draw an outcome: all are equally likely, or the game has `chances`.
 EQUAL = {"faces_of_chance": faces_of_chance, "outcome_drawn": outcome_drawn}
 WEIGHED = {"faces_of_chance": weighed_faces_of_chance, "outcome_drawn": weighed_outcome_drawn}

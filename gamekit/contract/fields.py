@@ -1,9 +1,9 @@
 """Declared fields: the parameters and the state of a game as integers and lists of integers, and the fields of
 its positions as people write them.
 
-A game declares the fields of its positions once. The declaration says what `position` takes and `dump`
-gives, what an error shows as an example, and what the table of fields says. The signs for players, viewers
-and results stand here, too.
+A game declares the fields of its positions once. From the declaration follow what `position` takes and `dump`
+returns, the example that an error shows, and the table of fields. The numbers for players, viewers and results
+are here, too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gamekit.validation import LONGEST_MESSAGE, as_text, brief, shown, typed, wh
 SHOWN = 8  # how many options an error message lists
 KINDS = ("i1", "i2", "i4", "i8")  # NumPy types of whole numbers, by their bytes
 
-# The signs for who acts, who looks and how a game stands; players themselves are 0 and 1.
+# Numbers for who acts, who looks and how a game stands. The players are 0 and 1.
 # Who is to act, besides the players.
 CHANCE, OVER = -1, -2
 # Who is looking, besides the players.
@@ -58,7 +58,7 @@ class Nested(Field):
 
 
 def as_it_is(value: object) -> object:
-    """Return the value: there is one way to write it."""
+    """Return the value, for options that people write in only one way."""
     return value
 
 
@@ -127,8 +127,8 @@ def choice(
     Args:
         options: the words.
         doc: what they say.
-        normal: returns the option meant where people may write one in several ways. Whatever it
-            raises is a refusal.
+        normal: turns a value as people write it into an option, where there are several ways to write one.
+            If it raises an exception, the value is refused.
     """
     return Parameter(options=options, doc=doc, normal=normal)
 
@@ -186,8 +186,6 @@ def decoded(rules: Struct) -> dict[str, Hashable]:
 
 
 PLAIN = (int, float, str, list, tuple, dict, set, type(None))  # what a field cannot be
-
-
 RESERVED = frozenset({"copy", "load", "values", "share", "fields"})  # what a record can do
 
 
@@ -303,7 +301,7 @@ class State(Struct):
     """Where a match stands: everything the rules, and the mover's memory, may depend on."""
 
     first: int = whole()  # the player who started
-    dmo: int = whole()  # the player who was picked to face the candidate: last tie-breaks
+    dmo: int = whole()  # the Death Match Opponent, who wins any tie at the end
     turn: int = whole()  # completed turns of both players
     player: int = whole()  # the player whose turn it is
 
@@ -333,7 +331,7 @@ class PositionFields:
     """
 
     def __init__(self, **fields: tuple[str, object]) -> None:
-        self._fields = {name: PositionField(name, *said) for name, said in fields.items()}
+        self._fields = {name: PositionField(name, *declared) for name, declared in fields.items()}
 
     def __iter__(self) -> Iterator[PositionField]:
         return iter(self._fields.values())
@@ -418,8 +416,8 @@ class Position:
         """Return a list that has between `least` and `most` values.
 
         Args:
-            what: the name of a field, or what the list is that stands inside one.
-            value: as it was written.
+            what: the name of the field or, for a list inside a field, what the list is.
+            value: as somebody wrote it.
             least: how many values there must be.
             most: how many there may be.
             shape: an example of the list; by default that of the field.

@@ -62,15 +62,15 @@ class Game:
             any, the card shows the first five.
         placing: how a hint says a move whose notation is only a cell, such as "put a piece on".
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
-        join: what separates a turn's moves, without "stop"; None if every turn is one move.
+        join: the text between the moves of a turn; None if every turn is one move.
         long_turns: can a turn be played in thousands of ways? Greedy bots then look at few.
-        dmo: do its rules leave something to the Death Match Opponent? Tables then ask who that is.
+        dmo: do its rules mention the Death Match Opponent? Tables then ask who that is.
         points: the unit of its payoffs, if it has a `payoff` of its own.
         measures: what its studies measure besides the usual, by name: a function that returns a
             whole number, or `measure(function, ...)`.
     """
 
-    sources: Sources | None = None  # of its functions; a game from another process has none
+    sources: Sources | None = None  # where its functions come from; None in another process
 
     def __init__(
         self,
@@ -92,8 +92,8 @@ class Game:
         measures: Measures = None,
     ) -> None:
         homes = [part if isinstance(part, dict) else vars(part) for part in parts]
-        # The game file's own globals stay as they are: its functions are copied over a namespace of
-        # the game's own, joined by the defaults for what the file leaves out.
+        # The game file's globals stay as they are. Copies of its functions, and defaults for those that it
+        # leaves out, live in a namespace of the game's own.
         self.declared_board = board if isinstance(board, Board) else None
         self.sources = Sources(name, homes, board=self.declared_board)
         if len(players) != 2:
@@ -108,7 +108,7 @@ class Game:
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
         self.points, self.has_dmo, self._measures = points, dmo, own_measures(measures)
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
-        self._docs_replaced: Mapping[str, str] = {}  # and what the originals say about themselves
+        self._docs_replaced: Mapping[str, str] = {}  # the docstrings of the originals
         self._rulebook: Rulebook | None = None
         self._encoded = {key: option.default for key, option in self.options.items()}
         self._finish()
@@ -164,7 +164,7 @@ class Game:
         return self
 
     def _forget(self) -> None:
-        """Forget what was noted about the functions."""
+        """Forget everything that depends on the functions."""
         for key, value in dict(self.__dict__).items():
             if isinstance(value, FunctionType) or key in ("_prefixes", "changes_consequences"):
                 del self.__dict__[key]
@@ -293,7 +293,7 @@ class Game:
         return self._rulebook
 
     def _touched_rules(self) -> dict[str, tuple[str, ...]]:
-        """Map each rule that a replaced function decided, as its docstring says, to that function."""
+        """Return the rules that replaced functions decided, by their docstrings, and the names of these."""
         found: dict[str, tuple[str, ...]] = {}
         for name, doc in self._docs_replaced.items():
             for rule in dict.fromkeys(RULE_ID.findall(doc)):
@@ -426,8 +426,8 @@ class Game:
         self.namespace["apply"](rules, after, move)
         return bool(self.namespace["goes_on"](rules, state, after))
 
-    def fallen(self, rules: _Parameters, state: _State, key: int, k: int) -> int:
-        """Return the outcome that the k-th number of a stream of chance brings here."""
+    def outcome_at(self, rules: _Parameters, state: _State, key: int, k: int) -> int:
+        """Return the outcome that number `k` of a stream of chance gives here."""
         names = self.namespace
         drawn = outcome(key, k, names["faces_of_chance"](rules, state))
         return int(names["outcome_drawn"](rules, state, drawn))
@@ -502,8 +502,8 @@ def _options(record: type[Struct]) -> dict[str, Parameter]:
     return found
 
 
-AT_END, AT_STEPS = 2, 4  # arguments
-MOST = 6  # of each kind
+AT_END, AT_STEPS = 2, 4  # how many arguments a measure takes
+MOST = 6  # measures of each kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,8 +533,7 @@ class OwnMeasure:
         return self
 
 
-Given: TypeAlias = OwnMeasure | Callable[..., int]
-Measures: TypeAlias = Mapping[str, Given] | None
+Measures: TypeAlias = Mapping[str, OwnMeasure | Callable[..., int]] | None
 
 
 def measure(function: Callable[..., int], *, unit: str = "a game", what: str = "") -> OwnMeasure:
@@ -582,14 +581,14 @@ def own_measures(given: Measures) -> dict[str, OwnMeasure]:
 PUBLISHED = "as published"
 
 
-def called(game: Game) -> str:
-    """Return what a variant is called: what was changed in it."""
+def variant_name(game: Game) -> str:
+    """Return what was changed in a variant: "match=4, takes_back replaced"."""
     changed = [f"{name}={value}" for name, value in game.changes.items()]
     changed += [f"{name} replaced" for name in game.replaced]
     return ", ".join(changed) or PUBLISHED
 
 
-def under(game: Game) -> str:
-    """Return the same words as they read inside a sentence: "as published", "with match=4"."""
-    name = called(game)
+def variant_phrase(game: Game) -> str:
+    """Return the name of a variant as it reads inside a sentence: "as published", "with match=4"."""
+    name = variant_name(game)
     return name if name == PUBLISHED else f"with {name}"

@@ -9,8 +9,8 @@ from html import escape
 from gamekit.errors import BadGame, did_you_mean
 from gamekit.validation import shown
 
-# Rule number n stands for "TBT-n", rule number RULING + n for "TBT-Qn". In a game made of others
-# rule number k * INNER + n is number n of the k-th of them, as they follow in the rulebook.
+# Rule number n stands for "TBT-n", and RULING + n for "TBT-Qn". In a game made of others, rule number
+# k * INNER + n is rule number n of the k-th game, in the order of the rulebook.
 RULING, INNER = 100, 1000
 
 
@@ -23,8 +23,8 @@ class Rule:
         title: a few words.
         text: the sentence. In a game file it may have places for parameters and for the values
             that the game's `terms` gives: "columns 1 to {columns}", or in words "{cells:words}".
-        note: does it only inform (history, a proof, a hint to the host) and state no behavior?
-        when: sentences that take the place of `text` where a parameter has another value:
+        note: does it state no behavior, but history, a proof, or a hint to the host?
+        when: sentences that replace `text` if a parameter has a certain value:
             {"reversal": {"none": "A move may be reversed at once."}}.
         changed_by: functions replaced by a variant that may have changed this rule.
     """
@@ -50,15 +50,16 @@ class Rule:
         """Return the rule with its sentence as it reads under these parameters and terms."""
         text = self.text
         for name, sentences in self.when.items():
-            text = next((said for value, said in sentences.items() if value == values[name]), text)
+            matching = (other for value, other in sentences.items() if value == values[name])
+            text = next(matching, text)
         try:
-            said = text.format_map({name: Value(value) for name, value in values.items()})
+            filled = text.format_map({name: Value(value) for name, value in values.items()})
         except (KeyError, IndexError, ValueError) as problem:
             raise BadGame(
                 f"{self.id}: its sentence has a place for {problem}: {text!r}. Name a parameter there, "
                 "or let `terms` give the value."
             ) from None
-        return replace(self, text=said, when={})
+        return replace(self, text=filled, when={})
 
 
 def prefixes(rules: Iterable[Rule]) -> tuple[str, ...]:
@@ -81,7 +82,7 @@ IN_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value in a sentence: {columns} is 4, {columns:words} four; larger numbers stay digits."""
+    """A value in a sentence: {columns} writes "4", and {columns:words} "four". Large numbers stay digits."""
 
     value: object
 

@@ -4,9 +4,8 @@ A rule function calls its helpers by their global names, so replacing a helper m
 function that may call it new globals. The kit copies functions, modules and closures and leaves the
 originals alone. `docs/variants-and-compiling.md` explains all of it.
 
-The originals may change in the meantime: `%autoreload` and `importlib.reload` run a file again, and people
-run cells again. The game then copies the new functions (`Sources`), unless its state or its parameters
-have changed.
+The originals may change later: `%autoreload` and `importlib.reload` run a file again, and people run cells
+again. The game then copies the new functions (`Sources`), unless its state or its parameters have changed.
 """
 
 from __future__ import annotations
@@ -82,8 +81,8 @@ def varied(namespace: Namespace, functions: Functions) -> Namespace:
 def replaceable(namespace: Namespace) -> dict[str, FunctionType]:
     """Return the functions that a replacement can name.
 
-    Those are the functions in the game's namespace and, where no other has the same name, their
-    helpers and the helpers of these, in whatever module they live.
+    They are the functions in the game's namespace, and all that these call, directly or through others, in
+    any module. A name that several such helpers share is left out.
     """
     own = {name: value for name, value in namespace.items() if isinstance(value, FunctionType)}
     named: dict[str, list[FunctionType]] = {}
@@ -95,7 +94,7 @@ def replaceable(namespace: Namespace) -> dict[str, FunctionType]:
 def outdated(namespace: Namespace, functions: Functions) -> list[str]:
     """Return the shortcuts of a game that would not notice what some replacements change.
 
-    A random move may count where the rules ask, so the kit assumes that it notices no change.
+    A `random_move` may work out legal moves by itself, so the kit assumes that it notices no change.
     """
     found = []
     for key, deciding in DECIDING:
@@ -114,7 +113,7 @@ def change_consequences(namespace: Namespace, functions: Functions) -> bool:
 
 
 def _replaced_behind(rule: FunctionType, functions: Functions) -> set[str]:
-    """Return the names of those replacements that a rule function is or reaches."""
+    """Return the names of the replacements that a rule function calls, directly or not, or is itself."""
     codes = {id(function.__code__) for function in reachable(rule).values()}
     return {name for name, function in functions.items() if id(function.__code__) in codes}
 
@@ -135,13 +134,13 @@ def check_replacement(game: str, namespace: Namespace, name: str, function: obje
 
 
 class ModuleCopy(ModuleType):
-    """A module as the copies see it: with the copies of its functions."""
+    """A module as the copies see it: it has the copies of its functions."""
 
 
 class _Sight(NamedTuple):
     """What one copy sees."""
 
-    names: frozenset[str]  # that it mentions
+    names: frozenset[str]  # the names that it mentions
     is_new: bool  # does it see replacements instead of what they replace?
     modules: dict[int, ModuleCopy]
 
@@ -246,7 +245,7 @@ class _Copies:
 
 
 def _cell(cell: CellType) -> CellType:
-    """Return an empty cell for one that holds a function to be copied, any other as it is."""
+    """Return an empty cell in place of one that holds a function to copy, and any other cell unchanged."""
     try:
         held = cell.cell_contents
     except ValueError:  # not yet filled
@@ -254,11 +253,11 @@ def _cell(cell: CellType) -> CellType:
     return CellType() if isinstance(held, FunctionType) and not is_foreign(held) else cell
 
 
-# Their functions are nobody's rules: they stay as they are.
+# Modules whose functions are nobody's rules, so that the kit does not copy them.
 FOREIGN = {*sys.stdlib_module_names, "numpy"}
-# Likewise: the compiler knows theirs by identity.
+# Modules whose functions the compiler knows by identity, so that the kit must not copy them.
 KNOWN_TO_COMPILER = ("gamekit.chance", "gamekit.contract.fields")
-Read = tuple[str, ...]  # "LIMIT" or "helpers.LIMIT", at its points
+Read = tuple[str, ...]  # "helpers.LIMIT" as ("helpers", "LIMIT")
 
 
 def is_foreign(value: FunctionType | ModuleType) -> bool:
@@ -337,7 +336,7 @@ BOARD = "BOARD_OF_THE_GAME"  # the name under which the defaults find it
 DECLARED = ("RULES", *RECORDS)
 ALSO = ("turn_text", "turns_like", "how_far", "worths", "gains")  # a game may have them
 ASKED = (*REQUIRED, *defaults.OPTIONAL, *defaults.EQUAL, *ALSO)
-TAKING = RLock()  # of whoever copies functions again
+TAKING = RLock()  # held by a thread that copies functions again
 PLAIN = (int, float, str, tuple, type(None))
 
 
@@ -377,7 +376,7 @@ class Sources:
 
     @classmethod
     def of(cls, name: str, namespace: Namespace) -> Sources:
-        """Return the sources of a game of which only the copies exist, so that nothing changes."""
+        """Return the sources of a game that has only copies, as in another process. They never change."""
         new = object.__new__(cls)
         new.name, new.homes, new.base, new.functions = name, (), None, {}
         new.namespace, new.engines, new._replacements = namespace, {}, []
@@ -395,7 +394,7 @@ class Sources:
                 {key: home[key] for key in home.keys() & keys}
                 for home, keys in zip(self.homes, others, strict=True)
             ]
-            # noted now, since %autoreload writes the new fields into the old classes, too
+            # Noted now, because %autoreload writes the new fields into the old classes, too.
             self._fields = {name: _declared(self._originals[name]) for name in RECORDS}
             secrecy = components.secrecy(self.name, self._originals["State"])
             chance = defaults.WEIGHED if "chances" in self._originals else defaults.EQUAL

@@ -1,7 +1,7 @@
 """The loops around a game's rules: games between bots, and tree search.
 
-These modules run in two ways. `engine.Interpreted` runs them as plain Python, anywhere and in a browser
-too. `gamekit.compiling` turns the same source into WebAssembly. Both put all parts into one namespace and
+These modules run in two ways. `engine.Interpreted` runs them as plain Python, even in a browser.
+`gamekit.compiling` turns the same source into WebAssembly. Both put all parts into one namespace and
 bind its free names (`workspace` lists them) to the functions of one game, so they agree move for move.
 Begin with `playing`. Bots think in `lookahead` and `search`, and everything works in a `workspace`. No
 module here knows about matches.
@@ -66,20 +66,20 @@ __all__ = [
     "TURNS",
     "UNWARY",
     "WINNER",
-    "counted",
+    "checked_number",
     "flags",
     "functions",
+    "note_functions",
     "note_names",
-    "notes",
-    "tried",
+    "tried_moves",
     "width",
 ]
 
 PARTS = (lookahead, search, playing)
-ENTRIES = ("play_games", "trace", "choose", "searched", "play_on")  # what is called from outside
+ENTRIES = ("play_games", "trace", "choose", "searched", "play_on")  # what engines call
 
 
-def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
+def tried_moves(tree: Tree) -> Iterator[tuple[int, int, float]]:
     """Yield each move that the search tried, the latest first, with its visits and the sum of its scores."""
     edge = int(tree.nodes[LATEST]) - 1
     while edge >= 0:
@@ -88,8 +88,12 @@ def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
         edge = before - 1
 
 
-def notes(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
-    """Return the functions that a game answers once it is over, its payoff first, and at every step."""
+def note_functions(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
+    """Return the functions behind a row's further columns.
+
+    The first list has those that are called once a game is over, its payoff first. The second has those that
+    are called at every step.
+    """
     own = game.measures.values()
     at_end = [one.function for one in own if not one.is_of_steps]
     if game.has_payoffs:
@@ -106,8 +110,12 @@ def note_names(game: Game) -> list[str]:
     ]
 
 
-def counted(name: str, value: object) -> int:
-    """Return what a game's function gives for a column of this name; it must be a whole number."""
+def checked_number(name: str, value: object) -> int:
+    """Return a function's value for the column `name` as an int.
+
+    Raises:
+        GameError: it is not a whole number.
+    """
     number = int(value) if isinstance(value, bool) else whole_number(value)
     if number is None:
         raise GameError(f"{name} gives {shown(value)}; it must give a whole number.")
@@ -115,14 +123,14 @@ def counted(name: str, value: object) -> int:
 
 
 def width(game: Game) -> int:
-    """Return how many numbers a row has: the columns, and one for each of `notes`."""
-    at_end, at_steps = notes(game)
+    """Return how many numbers a row has: `COLUMNS`, and one for each of `note_functions`."""
+    at_end, at_steps = note_functions(game)
     return COLUMNS + len(at_end) + len(at_steps)
 
 
 def flags(game: Game) -> dict[str, object]:
-    """Return the names that say what a game has, so that no engine runs what it lacks."""
-    at_end, at_steps = notes(game)
+    """Return what a game has and lacks, under the names by which the drivers ask."""
+    at_end, at_steps = note_functions(game)
     return {
         "HAS_SECRETS": game.has_secrets,
         "HAS_POLICY": not game.leaves_out("policy"),

@@ -40,9 +40,8 @@ from gamekit.drivers.workspace import (
 )
 
 T = TypeVar("T")
-PAUSE = (
-    0.1  # seconds: on some systems a waiting thread receives no signal, so it waits in short pieces
-)
+# Seconds. On some systems a waiting thread receives no signals, so it waits in short pieces.
+PAUSE = 0.1
 
 
 class Halt:
@@ -60,7 +59,7 @@ class Halt:
 
     @contextmanager
     def stopping(self, stop: Callable[[], object]) -> Iterator[None]:
-        """Stop what is done inside by calling `stop`, also if that is wanted already."""
+        """Let `want` call `stop` while the block runs. Call it now if a stop is wanted already."""
         self.stops.add(stop)
         try:
             if self.is_wanted:
@@ -72,14 +71,14 @@ class Halt:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """A number of games that drivers are to play.
+    """An order for the drivers to play games.
 
     Attributes:
         seed: the source of all chance.
         first, count: the number of the first game, and how many games to play.
         most: the number of moves after which a game stops.
         seats: the kind and amount of each bot; None if both play at random.
-        simulations: the most that a search makes for a move.
+        simulations: the largest number of simulations for a move.
     """
 
     seed: int
@@ -94,7 +93,7 @@ class Engine(ABC):
     """The drivers of one game with its numbers, interpreted or compiled."""
 
     game: Game
-    name: ClassVar[str]  # as receipts say it
+    name: ClassVar[str]  # as in receipts
 
     @abstractmethod
     def play(self, games: Games, halt: Halt | None = None) -> array[int]:
@@ -122,7 +121,7 @@ class Engine(ABC):
             key: the key of the stream that this decision draws from, see `chance.decision_key`.
             me: the mover.
             kind, amount: which bot.
-            simulations: the most that it makes.
+            simulations: how many simulations there must be room for.
         """
 
     @abstractmethod
@@ -202,15 +201,15 @@ class Interpreted(Engine):
         """Return rows of games."""
         work = self._workspace(simulations=games.simulations)
         rows = [0] * (drivers.width(self.game) * games.count)
-        given = games.seed & MASK, games.first, games.count, rows, games.most, games.seats
+        arguments = games.seed & MASK, games.first, games.count, rows, games.most, games.seats
         with (halt or Halt()).stopping(partial(stop, work)):
-            self._scope["play_games"](work, *given)
+            self._scope["play_games"](work, *arguments)
         try:
             return array("q", (_signed(value) for value in rows))
         except TypeError:
             names = ["result"] * drivers.COLUMNS + drivers.note_names(self.game)
             for column, value in enumerate(rows):
-                drivers.counted(names[column % len(names)], value)
+                drivers.checked_number(names[column % len(names)], value)
             raise
 
     def trace(
@@ -237,7 +236,7 @@ class Interpreted(Engine):
         """Search. Return each move that the search tried, how often, and the sum of its scores."""
         work = self._workspace(known, key, simulations)
         self._scope["choose"](work, me, THINKING, simulations)
-        return list(drivers.tried(work.tree))
+        return list(drivers.tried_moves(work.tree))
 
     def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
         """Return who wins after a move."""
@@ -279,10 +278,10 @@ class Interpreted(Engine):
 
 
 def bound(game: Game, zero: object, copy_state: object, digest: object) -> dict[str, FunctionType]:
-    """Return the drivers' functions by name, in a namespace that holds the rules of a game.
+    """Return the drivers' functions by name, bound to the rules of a game.
 
-    `drivers.workspace` lists the names of the rules. The drivers' own names come after the game's, whose
-    helpers may have the same ones.
+    `drivers.workspace` lists the names that they use. The drivers' own names replace the game's, because
+    helpers of a game may have the same ones.
     """
     scope: dict[str, object] = {
         **{name: f for name, f in game.namespace.items() if isinstance(f, FunctionType)},
@@ -301,5 +300,5 @@ def bound(game: Game, zero: object, copy_state: object, digest: object) -> dict[
 
 
 def _signed(n: int) -> int:
-    """Return the number that 64 bits hold. A row accepts any whole number that a rule returns."""
+    """Return the signed number that the last 64 bits hold, because a rule may return any whole number."""
     return (n + (1 << 63)) % (1 << 64) - (1 << 63)

@@ -58,25 +58,27 @@ if TYPE_CHECKING:
     )
 
 
-FEW_WORLDS = 3  # imagined states, if each of them asks what the opponent imagines in turn
+FEW_WORLDS = 3  # imagined states, where each makes the opponent imagine more states
 CERTAIN = 60  # imagined states; a sure way to play must win in all of them
-LOOKED = 6
+LOOKED = 6  # imagined states in which the mover looks through the ways to play
 FACES = 36  # outcomes to look at one by one
 PATIENCE = 10_000  # ways to end the turn, in search of a win
 LOOKS = 2_000  # positions, to find out whether a move, or any move, gives nothing away
 FEW_LOOKS = 30  # the same for a player in a hurry
-WORLDS = 12  # states that a player imagines who cannot see everything
+WORLDS = 12  # states that a player imagines who does not know everything
 MANY_WORLDS = 60  # the same if one of thousands of ways might win in a few states by luck
 REPLIES = 10_000  # ways to play the turn
-GLANCE = LOOKS // 8  # for one of many moves, before any is ruled out
+GLANCE = LOOKS // 8  # positions, for a first look at one of many moves
 SEARCHING = 60  # a player in a hurry takes this many times as many looks before giving the game up
-PERSEVERING = 120  # and any other player this many times
+PERSEVERING = 120  # any other player takes this many times as many
 # How to look at a move. HOPEFUL: a win in some of the states is as good as a sure one, because the mover has
 # reasons to hope for it. WARY: such a win saves nobody. SURELY: the opponent's win counts only if they can
 # be sure of it. AT_LAST: they can be sure of it, and only a win in some states can save the mover.
 HOPEFUL, WARY, SURELY, AT_LAST = range(4)
 GIVEN_UP = -1  # replaces a move that was ruled out
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as the mover knows
+TRIES = 8  # how often to imagine secrets before accepting them
+INSISTS = 6  # how often to ask a policy for a move that is allowed
 
 
 def winning_move(work: Workspace, me: int) -> int:
@@ -114,7 +116,7 @@ def wins_with(work: Workspace, me: int, move: int, patience: int) -> bool:
 def chance_after(work: Workspace, index: int, me: int, move: int) -> int:
     """Turn a state of the bank into one that the mover cannot rule out after this move.
 
-    Return whether they can win there, and SURE if they surely do.
+    Return whether the mover can still win there within the turn: SURE, True for perhaps, or False.
     """
     rules, bank = work.rules[0], work.bank
     imagine_any(work, index, me)
@@ -127,9 +129,9 @@ def chance_after(work: Workspace, index: int, me: int, move: int) -> int:
 
 
 def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
-    """Can the mover win after this move in the other states, too?
+    """Can the mover win after this move in all of several other states, too?
 
-    Ask this before looking through ways to play, because it rules most of them out.
+    This rules out most moves before anybody looks through the ways to play.
     """
     for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (no rounds: the compiler knows the answer)
         if not chance_after(work, OTHER, me, move):
@@ -138,9 +140,9 @@ def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
 
 
 def one_way_wins(work: Workspace, me: int, move: int, patience: int) -> int:
-    """Can the mover win in the prepared state after this move?
+    """Return whether the mover can win in the prepared state after this move.
 
-    Return SURE if one way to continue also wins in the other states.
+    Return SURE if one way to continue wins in the other states, too.
     """
     begin_ways(work, MINE, patience, me, WIN)
     can_win = 0
@@ -172,9 +174,9 @@ def hands_over(work: Workspace, me: int, move: int, looks: int) -> bool:
 
 
 def gives_away(work: Workspace, me: int, move: int) -> bool:
-    """Does this move lose the game whatever is hidden, and can the opponent be sure that it does?
+    """Does this move lose the game whatever is hidden, and can the opponent be sure of that?
 
-    With payoffs, a loss may be the best possible result.
+    In a game with payoffs no move counts as giving it away, because a small loss may be the best result.
     """
     if HAS_PAYOFFS:
         return False
@@ -185,9 +187,9 @@ def gives_away(work: Workspace, me: int, move: int) -> bool:
 
 
 def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
-    """Does every way to end the turn after this move end badly, in each of several believable states?
+    """Does every way to end the turn after this move end badly, in one believable state after another?
 
-    The answer is also yes once no looks are `LEFT` to find a safe way.
+    The answer is also yes if no looks are `LEFT` before a safe way is found.
     """
     worlds = FEW_WORLDS if care == SURELY else WORLDS
     if care == AT_LAST:
@@ -209,8 +211,8 @@ def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
 def safe_move(work: Workspace, me: int, looks: int) -> int:
     """Return any move that does not hand over the game, or -1.
 
-    If there is none, return a move after which the opponent has a win but cannot be sure of it. Failing that,
-    return one that wins if the mover is lucky.
+    If there is none, return a move that leaves the opponent a win, but leaves them in doubt about it. Failing
+    that, return one that wins if the mover is lucky.
     """
     if not may_hold(work.rules[0], work.bank[KNOWN]):
         return -1
@@ -302,9 +304,9 @@ def roll_all(work: Workspace, index: int, face: int) -> None:
 
 
 def rest_of_turn(work: Workspace, me: int, care: int) -> int:
-    """Return SAFE if some way to play the rest of the turn ends where `is_safe` holds, otherwise UNSAFE.
+    """Return SAFE if some way to play the rest of the turn ends safely, see `is_safe`.
 
-    Return HOPELESS if no way does, whatever is hidden.
+    Otherwise return UNSAFE, or HOPELESS if no way ends safely whatever is hidden.
     """
     chance = may_hold(work.rules[0], work.bank[SCRATCH])
     if chance == SURE or not chance:
@@ -395,7 +397,7 @@ def is_turn(work: Workspace, index: int, turn: int, player: int) -> bool:
 
 
 def decided_for(work: Workspace, index: int) -> int:
-    """Return who has won the game, or a round of it since the decision; DRAW, or ONGOING."""
+    """Return who has won the game, or has gained by a round since the decision; DRAW, or ONGOING."""
     rules, bank = work.rules[0], work.bank
     winner = result(rules, bank[index])[0]
     if winner == ONGOING:
@@ -499,10 +501,6 @@ def imagine_reply(work: Workspace, player: int) -> None:
     copy_state(work.bank, OTHER, SCRATCH + REPLY * WAY)
     hide(rules, other, player)
     imagine(rules, other, player, work.random[0])
-
-
-TRIES = 8  # how often to imagine secrets before accepting them
-INSISTS = 6  # how often to ask a policy for a move that is allowed
 
 
 def advised(work: Workspace, index: int) -> int:

@@ -83,7 +83,7 @@ CARELESS = 10  # in 100 moves of `play_on`, so that games without dice also diff
 def play_games(
     work: Workspace, seed: int, start: int, games: int, rows: Numbers, max_moves: int, seats: Seats
 ) -> int:
-    """Play games number `start` and following into `rows`. Return how many steps they took.
+    """Play `games` games from number `start` on, and write their rows. Return how many steps they took.
 
     Player 1 starts odd games. `seats` holds the kind and amount of each bot, see `choose`. If it is None, both
     players choose among all legal moves. A random bot in a seat chooses among the sensible ones.
@@ -101,7 +101,7 @@ def play_games(
         while actor != OVER and (seats is None or work.stopped[0] == 0):
             if actor == CHANCE:
                 count, turn = outcomes(rules, state), state.turn
-                move, drawn = fallen(rules, state, dice, drawn), drawn + (count != 1)
+                move, drawn = outcome_at(rules, state, dice, drawn), drawn + (count != 1)
             else:
                 count = legal_moves(rules, state, moves)
                 if count == 0 or decided == max_moves:
@@ -116,26 +116,26 @@ def play_games(
             skips += is_skip(actor == CHANCE and count == 1, turn, state.turn)
             trail, actor = followed(trail, move), to_act(rules, state)
         winner, rule = result(rules, state)
-        seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices, trail
-        note(work, rows, row, seen, actor == OVER)
+        columns = number % 2, winner, ended or rule, decided, state.turn, skips, choices, trail
+        fill_row(work, rows, row, columns, actor == OVER)
         steps += drawn + decided + skips
     return steps
 
 
 def is_skip(is_forced: bool, before: int, after: int) -> bool:
-    """Did a step skip a turn? Then the rules forced it and it completed a turn, as no mere deal does.
+    """Did a step skip a turn? The rules then forced it, and it completed a turn. A mere deal completes none.
 
     Args:
-        is_forced: it was chance with one outcome.
-        before, after: the turns that were complete.
+        is_forced: was the step a chance point with one outcome?
+        before, after: how many turns were complete before the step and after it.
     """
     return is_forced and after > before
 
 
 def begin(work: Workspace, first: int, dmo: int) -> None:
-    """Set up a game in `bank[GAME]`, whatever it held before.
+    """Set up a game in `bank[GAME]`.
 
-    This also empties the list of moves. Otherwise faulty rules that count a move without listing it would play
+    This also empties the list of moves. Faulty rules that count a move without listing it would otherwise play
     a move of the previous game.
     """
     state = work.bank[GAME]
@@ -145,8 +145,8 @@ def begin(work: Workspace, first: int, dmo: int) -> None:
     setup(work.rules[0], state)
 
 
-def fallen(rules: Parameters, state: State, key: int, k: int) -> int:
-    """Return the outcome that number k of a stream brings."""
+def outcome_at(rules: Parameters, state: State, key: int, k: int) -> int:
+    """Return the outcome that number `k` of a stream of chance gives here."""
     return outcome_drawn(rules, state, outcome(key, k, faces_of_chance(rules, state)))
 
 
@@ -171,13 +171,15 @@ def take_step(work: Workspace, move: int, rows: Numbers, row: int) -> None:
             column += 1
 
 
-def note(work: Workspace, rows: Numbers, row: int, seen: tuple[int, ...], is_over: bool) -> None:
-    """Write what happened in a game into its columns, from FIRST on.
+def fill_row(
+    work: Workspace, rows: Numbers, row: int, columns: tuple[int, ...], is_over: bool
+) -> None:
+    """Write the columns of a game into its row, from FIRST on.
 
     If the game is over, its payoff and the measures of its end follow.
     """
     for column in range(COLUMNS):
-        rows[row + column] = seen[column]
+        rows[row + column] = columns[column]
     if is_over:
         column = row + COLUMNS
         for function in AT_END:
@@ -222,9 +224,9 @@ def searched(work: Workspace, me: int, kind: int, simulations: int) -> int:
 
 
 def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -> int:
-    """Play one random game and note (number of choices, choice made) for each step. Return how many steps.
+    """Play one random game, and note how many choices each step had and which it took.
 
-    A step that needs a choice and has none ends the trace. The trace includes this step.
+    Return how many steps it noted. A player without a legal move ends the trace, as its last step.
     """
     rules, state, moves = work.rules[0], work.bank[GAME], work.moves
     key = stream_key(seed, game, CHANCE_STREAM)
@@ -238,7 +240,7 @@ def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -
         if count == 0:
             return n + 1
         if actor == CHANCE:
-            move = pick = fallen(rules, state, key, n)
+            move = pick = outcome_at(rules, state, key, n)
         else:
             pick = outcome(key, n, count)
             move = moves[pick]
@@ -248,14 +250,14 @@ def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -
 
 
 def naive_choice(work: Workspace, careless: int) -> int:
-    """Play the policy's move, or a random one in `careless` of 100 cases."""
+    """Return the policy's move, or a random one in `careless` of 100 cases."""
     if careless > 0 and draw(work.random[0], 100) < careless:
         return any_move(work, KNOWN)
     return advised(work, KNOWN)
 
 
 def best_choice(work: Workspace, me: int, careless: int) -> int:
-    """Play the game's best move, or in `careless` of 100 cases a merely careful one."""
+    """Return the game's best move, or in `careless` of 100 cases a merely careful one."""
     if HAS_BEST_MOVE and draw(work.random[0], 100) >= careless:
         rules, state = work.rules[0], work.bank[KNOWN]
         move = best_move(rules, state, work.moves, work.random[0])
@@ -265,7 +267,10 @@ def best_choice(work: Workspace, me: int, careless: int) -> int:
 
 
 def unwary_choice(work: Workspace, careless: int) -> int:
-    """Play the policy's move, or in `careless` of 100 cases a slip: any legal move, unless the game has its own."""
+    """Return the policy's move, or a slip in `careless` of 100 cases.
+
+    A game without a `slip` of its own slips with any legal move.
+    """
     if draw(work.random[0], 100) >= careless:
         return advised(work, KNOWN)
     rules, state, moves, random = work.rules[0], work.bank[KNOWN], work.moves, work.random[0]
@@ -275,8 +280,11 @@ def unwary_choice(work: Workspace, careless: int) -> int:
 
 
 def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
-    """Win within the turn if possible. Otherwise play the policy's move, or in `careless` of 100 cases a random
-    one, but no move that hands over the game, as far as a few looks ahead can tell."""
+    """Return a move that wins within the turn, if there is one.
+
+    Otherwise return the policy's move, or a random one in `careless` of 100 cases. Avoid moves that hand over
+    the game, as far as a few looks ahead can tell.
+    """
     if HAS_PAYOFFS:
         return gainful_choice(work, me, careless)
     first = winning_move(work, me)
@@ -295,10 +303,10 @@ def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
 
 
 def gainful_choice(work: Workspace, me: int, careless: int) -> int:
-    """Play a move that gains more at once than the policy's, or than a random one in `careless` of 100 cases.
+    """Return the move that pays most at once.
 
-    If there is none, play that move itself. A win counts as much as it pays. A move that does not end play
-    counts as nothing.
+    Among equals prefer the policy's move, or a random one in `careless` of 100 cases. A move that does not end
+    the game pays nothing.
     """
     rules, moves = work.rules[0], work.moves
     best = naive_choice(work, careless)
@@ -327,8 +335,8 @@ def gain(work: Workspace, me: int, move: int) -> int:
 def play_on(work: Workspace, me: int, move: int, most: int) -> int:
     """Let greedy bots play on from what `me` knows, starting with this move (-1 for none).
 
-    The kit imagines whatever `me` does not know. These secrets, all dice and all further thought come from the
-    key of the decision, so a caller can compare two moves in the same world.
+    The kit imagines what `me` does not know. These secrets, all dice and all later decisions come from the
+    key of this decision, so a caller can compare two moves in the same world.
 
     Args:
         work: its `bank[KNOWN]` changes.
@@ -349,7 +357,7 @@ def play_on(work: Workspace, me: int, move: int, most: int) -> int:
     while actor != OVER and decided < most and work.stopped[0] == 0:
         if actor == CHANCE:
             count = outcomes(rules, state)
-            chosen = fallen(rules, state, dice, drawn)
+            chosen = outcome_at(rules, state, dice, drawn)
             drawn += count != 1
         else:
             work.random[0].key, work.random[0].k = inner_key(thoughts[actor], decided), 0

@@ -3,8 +3,8 @@
 Every simulation starts from a state that `imagine` draws to fit what the mover knows. The statistics
 depend only on what the player to move knows, so nobody acts on a secret.
 
-Source: P. Cowling et al., "Information set Monte Carlo tree search", 2012. `lookahead`
-names the source of the first look for a win.
+Source: P. Cowling et al., "Information set Monte Carlo tree search", 2012. `lookahead` names the
+source of the look for a win that comes first.
 """
 
 from __future__ import annotations
@@ -78,12 +78,10 @@ if TYPE_CHECKING:
 
 LONGEST = 4000  # steps after which a simulation counts as a draw
 WANDERING = 10  # in a simulation that follows a policy, one move in this many is any sensible move
-WIDTH = (
-    1.0  # under a policy, a node has about this many times the square root of its visits as edges
-)
-STRANGER = 4  # one edge in this many is not advised
+WIDTH = 1.0  # under a policy, a node has about this many edges for each square root of its visits
+STRANGER = 4  # one edge in this many is for a move that the policy did not advise
 EXPLORATION = 1.0
-TRUST = 0.8  # in the policy; the moves that the search tries share the rest equally
+TRUST = 0.8  # the share of the policy's advice in a move's weight; all moves share the rest equally
 NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
 ROOT_OF_TWO = 1.4142135623730951
 LOG_2, LOG_2_REST = 6.93147180369123816490e-01, 1.90821492927058770002e-10  # together log(2)
@@ -101,7 +99,7 @@ TERMS = (
 def think(work: Workspace, me: int, simulations: int) -> None:
     """Search from `bank[KNOWN]` for the player `me`. The tree then holds the result.
 
-    The search makes as many simulations as the tree has room for, and fewer if it proves every move first.
+    The search makes `simulations` simulations, or fewer if the tree has no room or the game is decided first.
     """
     tree = work.tree
     clear(tree)
@@ -136,24 +134,24 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
 def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
     """Play the state under trial to its end, or to the end of a round.
 
-    The tree makes the first decisions, up to the first new node, and its path records them. The others
+    The tree makes the first decisions, up to the first new node, and its path records them. The later ones
     follow the policy or are random. Return how many decisions the tree made, who won (ONGOING after a
-    round), and whether these decisions alone led there.
+    round), and whether the game ended with the last of these decisions.
     """
     rules, state, random, tree = work.rules[0], work.bank[TRIAL], work.random[0], work.tree
-    depth, edge, inside, stood = 0, -1, True, standing(rules, state)
+    depth, edge, inside, before = 0, -1, True, standing(rules, state)
     for step in range(LONGEST):
         actor = to_act(rules, state)
         if actor == OVER:
             return depth, result(rules, state)[0], step == depth
-        if not HAS_PAYOFFS and standing(rules, state) != stood:
+        if not HAS_PAYOFFS and standing(rules, state) != before:
             return depth, ONGOING, False
         if actor == CHANCE:
             move = outcome_drawn(rules, state, draw(random, faces_of_chance(rules, state)))
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
             node = next_node(work, tree, edge, actor)
             inside = tree.nodes[POINT * node + SEEN] > 0
-            # A node's moves are also those that seem sensible to its actor.
+            # The actor of the node judges which moves are sensible, from what the actor knows.
             edge = edge_of(work, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
             move = 0 + tree.edges[EDGE * edge + MOVE]  # as wide as numbers in rules
             if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(work, me, move):
@@ -174,9 +172,9 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
 
 
 def next_node(work: Workspace, tree: Tree, edge: int, actor: int) -> int:
-    """Return the node of what `actor` knows after an edge, which is -1 at the beginning.
+    """Return the node of what `actor` knows after an edge; -1 stands for the beginning.
 
-    Without chance and secrets an edge always leads to the same node, so the tree looks it up only once.
+    Without chance and secrets, an edge always leads to the same node, so the tree looks it up only once.
     """
     if not IS_OPEN or edge < 0:
         return node_of(tree, knowledge(work, actor))
@@ -186,7 +184,7 @@ def next_node(work: Workspace, tree: Tree, edge: int, actor: int) -> int:
 
 
 def knowledge(work: Workspace, actor: int) -> int:
-    """Return a number that stands for what `actor` knows of the state under trial."""
+    """Return a number that stands for what `actor` knows of the state under trial, see `digest`."""
     if HAS_SECRETS:
         copy_state(work.bank, SCRATCH, TRIAL)
         hide(work.rules[0], work.bank[SCRATCH], actor)
@@ -216,15 +214,15 @@ def advised_edge(work: Workspace, tree: Tree, node: int, known: int) -> int:
     if found >= 0:
         tree.edges[EDGE * found + ADVISED] += 1
     best = best_edge(tree, node)
-    lacks = best < 0 or tree.edges[EDGE * best + PROOF] == LOST
+    has_none = best < 0 or tree.edges[EDGE * best + PROOF] == LOST
     width = tree.nodes[POINT * node + BREADTH]
     wanted = 1.0 + WIDTH * sqrt(tree.nodes[POINT * node + SEEN])
     is_strangers = width % STRANGER == STRANGER - 1
-    if not lacks and (width >= wanted or tree.edges[EDGE * best + PROOF] == WON):
+    if not has_none and (width >= wanted or tree.edges[EDGE * best + PROOF] == WON):
         return best
-    if found < 0 and (lacks or not is_strangers):
+    if found < 0 and (has_none or not is_strangers):
         return new_edge(tree, node, advice, 1)
-    if tree.nodes[POINT * node + FULL] == 0 and (lacks or is_strangers or 2 * width < wanted):
+    if tree.nodes[POINT * node + FULL] == 0 and (has_none or is_strangers or 2 * width < wanted):
         count = sensible_moves(work.rules[0], work.bank[known], moves)
         move = untried(tree, moves, count, draw(random, count))
         if move >= 0:
@@ -234,10 +232,10 @@ def advised_edge(work: Workspace, tree: Tree, node: int, known: int) -> int:
 
 
 def decision(work: Workspace, tree: Tree, me: int) -> int:
-    """Return the move that a search for `me` chooses: the one that it tried most often.
+    """Return the move that a search for `me` chooses: usually the one that it tried most often.
 
-    With secrets, a predictable player loses. So this draws the move from those that are about as good and that
-    the search tried nearly as often, in proportion to their visits.
+    With secrets, a predictable player loses. The search then draws the move, in proportion to the visits, from
+    those that are about as good and that it tried nearly as often.
     """
     best = most_tried(tree)
     if tree.edges[EDGE * best + PROOF] == LOST:
@@ -406,7 +404,11 @@ def weigh(tree: Tree, edge: int) -> None:
 def learn(tree: Tree, depth: int, winner: int, part: int, whole: int) -> None:
     """Record how a simulation ended, in every edge and node on its path.
 
-    It ended with a winner, or with a part of the whole for player 0 and the rest for player 1.
+    Args:
+        tree: the tree.
+        depth: how many decisions the tree made.
+        winner: who won, or DRAW. If it is ONGOING, the players share a score of 1.
+        part, whole: player 0 then gets part / whole of it, and player 1 the rest.
     """
     for i in range(depth):
         edge = tree.path[STEP * i + TAKEN]

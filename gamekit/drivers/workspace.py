@@ -26,10 +26,7 @@ GAME, KNOWN, TRIAL, OTHER, SCRATCH = 0, 1, 2, 3, 4
 BLANK, BANK = 5 + LEVELS * WAY, 6 + LEVELS * WAY
 # The columns of a row, which describes a game of a playtest.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-CAPPED, STUCK = (
-    -2,
-    -3,
-)  # instead of a rule: the game stopped at max_moves; a player has no legal move
+CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
 BEST = 7
@@ -78,11 +75,9 @@ class Workspace(NamedTuple):
     words: object  # the same states, as `digest` reads them
     random: Sequence[Random]  # one: what the mover's decision draws from
     moves: Numbers  # as many as there are moves
-    ahead: Sequence[Numbers]  # the same for each move of the turns that bots look through
-    counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
-    depths: (
-        Numbers  # how far bots have looked in each of these turns, and how many looks are `LEFT`
-    )
+    ahead: Sequence[Numbers]  # as many for each move of the turns that bots look through
+    counts: Sequence[Numbers]  # of each of these lists: moves, moves tried, ways left to look at
+    depths: Numbers  # how far bots have looked in each of these turns; how many looks are `LEFT`
     way: Numbers  # one winning way to play a turn: how many moves, and which
     tree: Tree
     stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
@@ -109,7 +104,7 @@ if TYPE_CHECKING:
     HAS_PAYOFFS: bool
     LONG_TURNS: bool
 
-    # what rows hold besides `COLUMNS`, see `drivers.notes`
+    # what rows hold besides `COLUMNS`, see `drivers.note_functions`
 
     AT_END: tuple[Callable[[Parameters, State], int], ...]
     AT_STEPS: tuple[Callable[[Parameters, State, int, State], int], ...]

@@ -151,7 +151,7 @@ class Line:
         """Return the outcome that game `number` under `seed` gives here."""
         k = sum(step.entry.player == CHANCE for step in self.made)
         key = stream_key(seed & MASK, number, CHANCE_STREAM)
-        return self.game.fallen(self.rules, self.state, key, k)
+        return self.game.outcome_at(self.rules, self.state, key, k)
 
     def step(
         self, move: int, dictated: bool, left: tuple[float, float] | None, written: str = ""

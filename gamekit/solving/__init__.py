@@ -13,7 +13,7 @@ from gamekit.bots.built_in import brings_solution
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.solving.deals import Asked, Rules, Until
+from gamekit.solving.deals import Rules, TurnRead, Until
 from gamekit.solving.solution import Graph, KnownSolution, Solution, Strategy
 from gamekit.validation import is_duration, seat, whole
 
@@ -39,18 +39,18 @@ def solve(
     pool and the turn are worth.
 
     The result is exact if the game has no secrets and no position recurs. Otherwise it is as exact as
-    `precision` asks, with proven bounds. Like bots, the solver considers only
-    `sensible_moves`. A game that never ends is a draw.
+    `precision` demands, with proven bounds. Like bots, the solver considers only `sensible_moves`. A game
+    that never ends is a draw.
 
     Args:
         game: a game or its name.
         position: the fields of a position to start from. Both players must know all of it.
         first: who starts.
         until: a function of (rules, state) that cuts the game. Where play is to stop, it returns what player
-            0 gets, from -1 to 1 or up to the highest payoff. Elsewhere it returns None. The solver asks it
-            first, so it may also say what an end of the game is worth.
-        precision: the highest exploitability, in payoffs.
-        limit: the most positions to look at. Each set of hidden numbers counts separately.
+            0 gets, from -1 to 1 or up to the highest payoff. Elsewhere it returns None. The solver calls it
+            before `result`, so it may also say what an end of the game is worth.
+        precision: the highest exploitability to accept, in payoffs.
+        limit: how many positions the solver may look at. Each set of hidden numbers counts separately.
 
     Raises:
         GameError: the game is too large (the message says how many positions were found), or both
@@ -73,14 +73,14 @@ def solve_from(
     limit: int = LIMIT,
 ) -> Solution:
     """Solve a game from a given state; see `solve`."""
-    for tells_turns in (False, True):
-        rules = Rules(game, until, limit, tells_turns)
+    for counts_turns in (False, True):
+        rules = Rules(game, until, limit, counts_turns)
         if not rules.is_known_to_both(start):
             raise GameError("Give a position of which both players know everything.")
         try:
             graph = Graph(rules, start)
-        except Asked:
+        except TurnRead:
             continue
         graph.solve(precision)
         return Solution(game, graph)
-    raise AssertionError("`Untold` was asked although turns are told")
+    raise AssertionError("a rule read an unknown turn although turns are counted")

@@ -31,13 +31,13 @@ class Rules:
     Args:
         game: the game.
         until: see `solve`.
-        limit: the most positions to look at.
-        tells_turns: do two positions differ if only their numbers of turns differ?
+        limit: how many positions to look at, at most.
+        counts_turns: are two positions different if only their numbers of turns differ?
     """
 
-    def __init__(self, game: Game, until: Until | None, limit: int, tells_turns: bool) -> None:
+    def __init__(self, game: Game, until: Until | None, limit: int, counts_turns: bool) -> None:
         self.game, self.rules, self.until, self.limit = game, game.rules(), until, limit
-        self.omit = "" if tells_turns else "turn"
+        self.omit = "" if counts_turns else "turn"
         self.highest = float(game.highest_payoff(self.rules))
         self.found = 0
         self.sees_all = game.leaves_out("sees") and not components.of(game.State)
@@ -54,11 +54,11 @@ class Rules:
                 "game.with_), a part of it (position=, until=), or raise limit."
             )
 
-    def begun(self, state: State) -> State:
-        """Return the state where exploring begins."""
+    def beginning(self, state: State) -> State:
+        """Return the state in which the search for positions begins."""
         state = state.copy()
         if self.omit:
-            state.turn = UNTOLD  # type: ignore[assignment]
+            state.turn = UNKNOWN_TURN  # type: ignore[assignment]
         return state
 
     def payoff(self, state: State) -> float | None:
@@ -126,15 +126,15 @@ class Rules:
         weights = [int(game.chances(rules, state, outcome)) for outcome in every]
         return np.array(weights, dtype=np.float64) / sum(weights)
 
-    def told(self, state: State, move: int) -> int:
-        """Return a number for the notation of a move. Those who see the move are told no more than that."""
+    def notation_number(self, state: State, move: int) -> int:
+        """Return a number for the notation of a move: those who see the move learn no more than that."""
         text = self.game.write(self.rules, state, move)
         return self.texts.setdefault(text, len(self.texts))
 
     def is_known_to_both(self, state: State) -> bool:
         """Does each player know everything in this position?
 
-        They do if only one thing can lie under every cover: a deck still holds all its cards, for example.
+        They do if everything hidden can be only one way: a deck still holds all its cards, for example.
         """
         random = Random(1)
         for player, _ in itertools.product(range(2), range(FILLED)):
@@ -145,24 +145,24 @@ class Rules:
         return True
 
     def known_to_both(self, state: State, actor: int, moves: tuple[int, ...]) -> list[bool]:
-        """Return, for each of these moves or outcomes, whether both players know that it is this one.
+        """Return, for each of these moves or outcomes, whether both players know that it was made.
 
         They do if they see it, and no other move that they see has the same notation and another effect.
         """
-        others = [q for q in range(2) if q != actor]
-        found = [all(self.sees(state, move, q) for q in others) for move in moves]
+        others = [player for player in range(2) if player != actor]
+        is_known = [all(self.sees(state, move, player) for player in others) for move in moves]
         if not self.game.has_secrets or len(moves) == 1:
-            return found
+            return is_known
         alike: dict[int, list[int]] = {}
         for place, move in enumerate(moves):
-            if found[place]:
-                alike.setdefault(self.told(state, move), []).append(place)
+            if is_known[place]:
+                alike.setdefault(self.notation_number(state, move), []).append(place)
         for places in alike.values():
             first, *rest = (self.after(state, moves[place]) for place in places)
             if any(after != first for after in rest):
                 for place in places:
-                    found[place] = False
-        return found
+                    is_known[place] = False
+        return is_known
 
     def known(self, state: State, player: int) -> State:
         """Return what a player knows of a state."""
@@ -172,7 +172,7 @@ class Rules:
         return hidden
 
     def numbers(self, state: State) -> list[Any]:
-        """Return everything that tells this position from others."""
+        """Return the numbers by which this position differs from others."""
         return flat(state, self.omit)
 
 
@@ -185,7 +185,7 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class Table:
-    """The deals that are looked at now, by their numbers."""
+    """The numbers of the deals that the rules are being run for."""
 
     __slots__ = ("chosen",)
 
@@ -194,7 +194,7 @@ class Table:
 
 
 class Split(Exception):
-    """A rule asked a question that the chosen deals answer differently. These deals answer alike."""
+    """The answer to a question of a rule depends on the deal. Within each of the `parts`, it is the same."""
 
     def __init__(self, parts: list[Ints]) -> None:
         self.parts = parts
@@ -218,7 +218,7 @@ def _arithmetic(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 def _one_by_one(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return the same for one value at a time, because the operation may fail for deals outside the table."""
+    """Return an operation for one value at a time, because it may fail for deals outside the table."""
     calculate = getattr(operator, name)
     return (
         lambda self, other: calculate(self.__index__(), other),
@@ -307,35 +307,35 @@ def plain(value: Any) -> Any:
     return value.values if isinstance(value, Secret) else value
 
 
-class Asked(Exception):
-    """The rules asked which turn it is."""
+class TurnRead(Exception):
+    """The rules read the number of the turn."""
 
 
-class Untold:
-    """A count of turns that nobody looks at. Positions that differ only in it are the same.
+class UnknownTurn:
+    """Stands for the number of the turn while the solver takes positions of different turns for the same.
 
-    Rules may add to it. Anything else that they do with it raises `Asked`.
+    Rules may add to it. Any other use raises `TurnRead`.
     """
 
     __slots__ = ()
 
-    def __add__(self, other: object) -> Untold:
+    def __add__(self, other: object) -> UnknownTurn:
         return self
 
     __radd__ = __iadd__ = __add__
 
-    def _ask(self, *_: object) -> Any:
-        raise Asked
+    def _read(self, *_: object) -> Any:
+        raise TurnRead
 
     __hash__ = object.__hash__
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
-    __bool__ = __index__ = __int__ = __neg__ = __abs__ = __str__ = __format__ = _ask
-    __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _ask
-    __mod__ = __rmod__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _ask
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __truediv__ = __float__ = _ask
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _read
+    __bool__ = __index__ = __int__ = __neg__ = __abs__ = __str__ = __format__ = _read
+    __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _read
+    __mod__ = __rmod__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _read
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __truediv__ = __float__ = _read
 
 
-UNTOLD = Untold()
+UNKNOWN_TURN = UnknownTurn()
 
 
 def flat(struct: Struct, omit: str = "") -> list[Any]:

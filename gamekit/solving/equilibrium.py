@@ -1,9 +1,9 @@
 """Episodes, such as one bout of Liar's Dice, and the equilibrium of each from its sequences.
 
-A plan gives each sequence of a player's moves the probability that the player does their part of
-it (its realization; D. Koller, N. Megiddo, B. von Stengel, 1996). What a plan is worth is linear
-in both plans, so the game is a sparse matrix. Linear programming solves small ones. Regret matching solves
-large ones, at all information sets of one depth at once. It discounts early rounds (N. Brown, T. Sandholm,
+A plan says for each sequence of a player's moves how likely the player makes all of them where the game
+allows it (its realization; D. Koller, N. Megiddo, B. von Stengel, 1996). What plans are worth against each
+other is linear in both, so the game is a sparse matrix. Linear programming solves small games. Regret matching
+solves large ones, at all information sets of one depth at once. It discounts early rounds (N. Brown, T. Sandholm,
 "Solving Imperfect-Information Games via Discounted Regret Minimization", 2019) and cuts regrets at zero:
 DCFR+ (H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing, J. Cheng,
 "Minimizing Weighted Counterfactual Regret with Optimistic Online Mirror Descent", 2024). On a bout
@@ -69,7 +69,7 @@ class Decisions:
 
     @staticmethod
     def _depths(parent: Ints, first: Ints, sizes: Ints, n: int) -> Ints:
-        """Return how many decisions lead to each set; a set is numbered after those before it."""
+        """Return how many decisions lead to each set. A set has a higher number than those before it."""
         reached = np.zeros(n, np.int64)
         depth = np.zeros(len(parent), np.int64)
         for k in range(len(parent)):
@@ -102,7 +102,7 @@ class Decisions:
         return float(gains[0])
 
     def values(self, gains: Numbers, behaviour: Numbers) -> Numbers:
-        """Return what each sequence and all that follows it gain if the player makes these choices."""
+        """Return what each sequence and those that follow it gain if the player makes these choices."""
         gains = gains.copy()
         for layer in reversed(self.layers):
             cut = layer.sequences
@@ -167,7 +167,7 @@ class Contest:
         self.rounds = 0
 
     def matrix(self, values: Numbers | None = None) -> csr_array[Any]:
-        """Return what player 0 gets for each pair of sequences, chance weighed in.
+        """Return what player 0 gets for each pair of sequences, times the chance of their outcomes.
 
         Args:
             values: what the positions that may end the episode are worth, by node.
@@ -178,7 +178,7 @@ class Contest:
         return self._sparse(payoffs)
 
     def reach(self) -> csr_array[Any]:
-        """Return how likely chance lets each pair of sequences end the episode."""
+        """Return how likely the outcomes of chance are that let each pair of sequences end the episode."""
         return self._sparse(np.ones(len(self._chance)))
 
     def _sparse(self, payoffs: Numbers) -> csr_array[Any]:
@@ -283,7 +283,9 @@ def _flow(decisions: Decisions) -> csr_array[Any]:
 
 
 UNSEEN = -(1 << 40)  # stands for a move that was made in secret
-NOTHING, MOVES, OUTCOMES = range(3)  # what is covered: only players' moves, or outcomes, too
+NOTHING, MOVES, OUTCOMES = range(
+    3
+)  # what is hidden: nothing, only players' moves, or outcomes, too
 
 
 @dataclass(slots=True)
@@ -293,22 +295,22 @@ class Bundle:
     state: State
     chosen: Ints  # the deals that are here
     table: Table
-    chance: NDArray[np.float64]  # how likely chance deals each
+    chance: NDArray[np.float64]  # how likely each deal is
     last: tuple[Ints, Ints]  # each player's last sequence, by deal
     news: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())  # seen since each one's last decision
     made: tuple[Any, ...] = ()  # the moves of both players, as they are written
     covered: int = NOTHING
-    move: Any = None  # one that is still to be made
+    move: Any = None  # the move to make next
 
     def of(self, chosen: Ints) -> Bundle:
-        """Return the bundle of fewer deals."""
+        """Return the same bundle for fewer deals."""
         return Bundle(
             self.state, chosen, self.table, self.chance, self.last, self.news, self.made,
             self.covered, self.move,
         )  # fmt: skip
 
-    def dealt(self, n: int) -> tuple[Bundle, Ints]:
-        """Return the bundle in which each deal has become n, and which of them each is."""
+    def multiplied(self, n: int) -> tuple[Bundle, Ints]:
+        """Return the bundle with n copies of each deal, and the number (0 to n - 1) of each copy."""
         table = Table(np.arange(len(self.chosen) * n))
 
         def spread(values: NDArray[Any]) -> NDArray[Any]:
@@ -347,9 +349,9 @@ class Player:
 
         Args:
             parent: the player's last sequence.
-            known: what they saw since, and then all numbers of the position as they know it.
-            news: how many of these come from what they saw.
-            moves: what they may do.
+            known: the moves that they saw since, then all numbers of the position as they know it.
+            news: how many of `known` are moves that they saw.
+            moves: the moves to choose from.
         """
         key = digest([parent, news, *known])
         number = self.numbered.get(key)
@@ -368,25 +370,27 @@ class Player:
             )
         return number
 
-    def heard(self, number: int) -> list[int]:
-        """Return the moves of an episode as the player knew them at an information set: their own by
-        their numbers, others as they were written."""
-        heard = list(self.news[number])
+    def history(self, number: int) -> list[int]:
+        """Return the moves of an episode as the player knew them at an information set.
+
+        Their own moves stand as numbers, and others as the numbers of their notations.
+        """
+        history = list(self.news[number])
         while self.parent[number] > 0:
             last = self.parent[number]
             number = bisect_right(self.first, last) - 1
-            heard = [*self.news[number], self.moves[number][last - self.first[number]], *heard]
-        return heard
+            history = [*self.news[number], self.moves[number][last - self.first[number]], *history]
+        return history
 
 
 class Leaves:
-    """The ends of the episode. Each has both players' sequences, its chance and what follows."""
+    """The ends of an episode: both players' sequences, the chance, and a payoff or the node that follows."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[Ints, Ints, NDArray[np.float64], float, int]] = []
 
     def add(self, bundle: Bundle, deals: Ints, payoff: float, node: int) -> None:
-        """Add an end of some deals: with a payoff, or in a position that is a node of its own."""
+        """Add the end of some deals: a payoff, or the number of a node (-1 for none)."""
         mine, theirs = bundle.last
         self._parts.append((mine[deals], theirs[deals], bundle.chance[deals], payoff, node))
 
@@ -406,8 +410,8 @@ class Episode:
     """The tree of an episode.
 
     Args:
-        rules: of the game.
-        start: the position in which it begins.
+        rules: the rules of the game.
+        start: the position in which the episode begins.
         node: returns the number of a position that both players know.
     """
 
@@ -426,7 +430,7 @@ class Episode:
                 waiting.extend(bundle.of(part) for part in split.parts)
 
     def _visit(self, bundle: Bundle) -> list[Bundle]:
-        """Make the next move, and return what may follow."""
+        """Make the next move of a bundle, and return the bundles that may follow."""
         rules, state = self.rules, bundle.state
         if bundle.move is not None:
             state = rules.after(state, bundle.move)
@@ -437,21 +441,21 @@ class Episode:
             return []
         actor = rules.actor(state)
         if bundle.move is not None and bundle.covered == NOTHING:
-            self._open(bundle, state)
+            self._end_here(bundle, state)
             return []
         here = bundle.of(bundle.chosen)
         here.state, here.move = state, None
         return list(self._chance(here) if actor == CHANCE else self._decision(here, actor))
 
-    def _open(self, bundle: Bundle, state: State) -> None:
+    def _end_here(self, bundle: Bundle, state: State) -> None:
         """End the episode, because both players know the position again in every deal."""
         for deal in bundle.chosen:
             self.rules.count(1)
 
-            def seen(value: Any, deal: int = deal) -> Any:
+            def in_deal(value: Any, deal: int = deal) -> Any:
                 return int(value.values[deal]) if isinstance(value, Secret) else value
 
-            self.leaves.add(bundle, np.array([deal]), 0.0, self.node(changed(state, seen)))
+            self.leaves.add(bundle, np.array([deal]), 0.0, self.node(changed(state, in_deal)))
 
     def _chance(self, here: Bundle) -> Iterator[Bundle]:
         chances = self.rules.chances(here.state)
@@ -496,28 +500,34 @@ class Episode:
     def _steps(
         self, here: Bundle, actor: int, moves: tuple[int, ...]
     ) -> Iterator[tuple[Bundle, Any, Any]]:
-        """Yield (what follows, the place of the move, the deal it came from): once for each move that both
-        players know, once for the others that uncover earlier moves, and once for those that do not."""
+        """Yield (the bundle that follows, the places of its moves, the deals that it comes from).
+
+        Each move that both players know has a bundle of its own. The other moves share two: those that uncover
+        earlier moves, and those that do not.
+        """
         rules, state = self.rules, here.state
         is_open = rules.known_to_both(state, actor, moves)
-        told = [rules.told(state, move) for move in moves]
+        notations = [rules.notation_number(state, move) for move in moves]
         for place, move in enumerate(moves):
             if is_open[place]:
-                news = ((*here.news[0], told[place]), (*here.news[1], told[place]))
+                news = ((*here.news[0], notations[place]), (*here.news[1], notations[place]))
                 uncovers = here.covered != NOTHING and rules.reveals(state, move)
-                after = self._after(here, actor, move, told[place], news, uncovers)
+                after = self._after(here, actor, move, notations[place], news, uncovers)
                 yield after, place, slice(None)
         secret = [place for place in range(len(moves)) if not is_open[place]]
-        seen = [[actor == q or rules.sees(state, m, q) for m in moves] for q in range(2)]
+        seen = [
+            [actor == player or rules.sees(state, move, player) for move in moves]
+            for player in range(2)
+        ]
         alike: dict[bool, list[int]] = {}
         for place in secret:
             alike.setdefault(rules.reveals(state, moves[place]), []).append(place)
         for uncovers, alternatives in alike.items():
             rules.count(len(here.chosen) * len(alternatives))
-            spread, which = here.dealt(len(alternatives))
+            spread, which = here.multiplied(len(alternatives))
             places = np.array(alternatives)[which]
             drawn = Secret(spread.table, np.array(moves)[places])
-            written = Secret(spread.table, np.array(told)[places])
+            written = Secret(spread.table, np.array(notations)[places])
             items = [self._item(spread.table, written, np.array(seen[q])[places]) for q in range(2)]
             spread.covered = OUTCOMES if actor == CHANCE else max(MOVES, here.covered)
             news = ((*spread.news[0], items[0]), (*spread.news[1], items[1]))
@@ -533,7 +543,7 @@ class Episode:
     def _after(
         self, here: Bundle, actor: int, move: Any, written: Any, news: Any, uncovers: bool
     ) -> Bundle:
-        """Return the bundle in which a move is to be made, and who will then know what."""
+        """Return the bundle in which this move is the next to make, with what both players then know."""
         made, covered = here.made, here.covered
         if actor != CHANCE:
             made = (*made, written)

@@ -1,9 +1,9 @@
 """What a solved game is worth, and how to play it.
 
-A `Graph` holds the positions that both players know, and which one follows which. If no position can recur,
-values follow backwards from the ends. Otherwise two games enclose each value. If the game does not end
-within a set number of steps, player 0 loses the first one and wins the second one (interval iteration; S. Haddad,
-B. Monmege, 2018). The two bounds come closer with every step.
+A `Graph` holds the positions that both players know, and which of them can follow which. If no position can
+recur, the values follow backward from the ends. Otherwise two bounds enclose each value: what it would be if an
+endless game were lost for player 0, and if it were won (interval iteration; S. Haddad, B. Monmege, 2018). They
+come closer with every step.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Solution:
         value: what player 0 gets on average from perfect play: the game's payoff or, in a game that
             has none, 1 for a win, 0 for a draw, -1 for a loss. It is the middle of `low` and `high`, which
             are proven bounds.
-        low: the least that player 0 gets with this strategy, whatever the other does.
-        high: the most that player 1's strategy leaves player 0.
+        low: the least that player 0 gets with this strategy, whatever player 1 does.
+        high: the most that player 0 gets against this strategy of player 1.
         exploitability: what a perfect opponent gains against this strategy, averaged over the two
             seats: (high - low) / 2.
-        positions: how many the solver looked at. Each set of hidden numbers counts separately.
+        positions: how many positions the solver looked at. Each set of hidden numbers counts separately.
     """
 
     def __init__(self, game: Game, graph: Graph) -> None:
@@ -109,7 +109,7 @@ class Solution:
         return [(*(sign * float(values[k]) for values in bounds),) for k in node.after]  # type: ignore[misc]
 
     def _place(self, view: View) -> tuple[int, int]:
-        """Return (node, information set in it or -1) of the player whose view it is."""
+        """Return the node where the player stands, and their information set in it (-1 for none)."""
         require_view(view)
         game, own = view.game, self.game
         if game.namespace is not own.namespace or game.parameters != own.parameters:
@@ -122,7 +122,7 @@ class Solution:
         return places[0]
 
     def holds(self, view: View) -> bool:
-        """Does the player who is to act, and whose view this is, have a strategy here?"""
+        """Does the solution say what the player whose view this is should do?"""
         return len(self._places(view)) == 1
 
     def _places(self, view: View) -> list[tuple[int, int]]:
@@ -133,26 +133,26 @@ class Solution:
             return [(number, -1)]
         found = self._episodes[player].get(key, [])
         if len(found) > 1:
-            found = [place for place in found if self._was_heard(view, *place)]
+            found = [place for place in found if self._fits_history(view, *place)]
         return found
 
-    def _was_heard(self, view: View, number: int, chosen: int) -> bool:
+    def _fits_history(self, view: View, number: int, chosen: int) -> bool:
         """Does the history of the view lead to this information set?"""
         episode = self._graph.nodes[number].episode
         assert episode is not None
-        heard = episode.players[view.to_act].heard(chosen)
+        known = episode.players[view.to_act].history(chosen)
         texts = self._graph.rules.texts
-        start = len(view.history) - len(heard)
+        start = len(view.history) - len(known)
         history = [
             entry.move
             if entry.player == view.player
             else UNSEEN
             if entry.text == HIDDEN
-            else texts.get(entry.text)  # None: told in other words
+            else texts.get(entry.text)  # None if the history shows it in other words
             for entry in view.history[max(0, start) :]
         ]
         return start >= 0 and all(
-            one is None or one == other for one, other in zip(history, heard, strict=True)
+            one is None or one == other for one, other in zip(history, known, strict=True)
         )
 
     def __repr__(self) -> str:
@@ -192,9 +192,10 @@ class KnownSolution:
         return Strategy((thought.text, thought.visits / 1000) for thought in self.think(view))
 
     def think(self, view: View) -> Thoughts:
-        """Return what each move is worth. The moves played most often come first. `value`, `low` and `high`
-        are the mover's chance to win if both players then follow the solution. `visits` is how often in a
-        thousand the solution plays the move.
+        """Return what each move is worth. The moves played most often come first.
+
+        `value`, `low` and `high` are the mover's chance to win if both players then follow the solution.
+        `visits` is how often in a thousand the solution plays the move.
         """
         require_view(view)
         thoughts = known_thoughts(view)
@@ -205,11 +206,10 @@ class KnownSolution:
         return thoughts
 
     def gains(self, view: View) -> dict[str, float]:
-        """Return how much each thing would raise the chance to win of the player whose turn it is, where 1 is
-        certain.
+        """Return how much each advantage would raise the mover's chance to win, as a part of 1, by its name.
 
-        In Tic-Tac-Toe Evolved they are "the turn", "a die more" in the own pool, "a die less" in the
-        opponent's, and each square, such as "2,2", if it bore a mark of the player's.
+        In Tic-Tac-Toe Evolved the advantages are "the turn", "a die more" in the mover's pool, "a die less" in the
+        opponent's, and each square, such as "2,2", with a mark of the mover's.
         """
         require_view(view)
         found: dict[str, float] = self.game.gains(view.rules, view.state)
@@ -245,22 +245,22 @@ class Node:
 
 
 class Graph:
-    """All positions that can follow a start, as far as both players know them."""
+    """All positions that can follow a start and that both players know."""
 
     def __init__(self, rules: Rules, start: State) -> None:
         self.rules = rules
         self.numbered: dict[bytes, int] = {}
         self.nodes: list[Node] = []
         self._waiting: list[tuple[int, State]] = []
-        self._number(rules.begun(start))
+        self._number(rules.beginning(start))
         while self._waiting:
             number, state = self._waiting.pop()
             self.nodes[number] = self._node(state)
         self.order = self._backwards()
         n = len(self.nodes)
-        self.most = rules.highest  # that either player can get
+        self.most = rules.highest  # the highest payoff
         self.low, self.value, self.high = np.full(n, -self.most), np.zeros(n), np.full(n, self.most)
-        self.sure = -self.most, self.most  # what the strategies of both players ensure at the start
+        self.sure = -self.most, self.most  # the bounds that both strategies guarantee at the start
         self.length = np.zeros(n)  # steps to the end on average, where nothing recurs
 
     # --- finding positions ---------------------------------------------------------------------
@@ -329,7 +329,7 @@ class Graph:
             self.sure = float(self.low[0]), float(self.high[0])
 
     def _settle(self, number: int, precision: float) -> None:
-        """Value a node whose successors are valued: what the plans found for both sides ensure."""
+        """Find the value and the bounds of a node, from those of the nodes after it."""
         node = self.nodes[number]
         if node.contest:
             contest = node.contest
@@ -345,16 +345,16 @@ class Graph:
             self.low[number] = self.value[number] = self.high[number] = node.payoff
         else:
             shares = self.shares(node)
-            apart = (self.low, self.high) if self.low is not self.value else ()
-            for values in (self.value, self.length, *apart):
+            bounds = (self.low, self.high) if self.low is not self.value else ()
+            for values in (self.value, self.length, *bounds):
                 values[number] = _mean(values[node.after], shares)
             self.length[number] += 1
-            bound, other = (self.high, max) if node.kind == 0 else (self.low, min)
+            bound, best = (self.high, max) if node.kind == 0 else (self.low, min)
             if node.kind != CHANCE:
-                bound[number] = other(bound[node.after])
+                bound[number] = best(bound[node.after])
 
     def shares(self, node: Node) -> Numbers:
-        """Return how likely each move or outcome is: the best ones evenly."""
+        """Return how likely each move or outcome is. All best moves are equally likely."""
         if node.chances is not None:
             return node.chances
         sign = 1.0 if node.kind == 0 else -1.0
@@ -387,7 +387,7 @@ class Graph:
             if high[0] - low[0] <= precision or moved < STILL:
                 break
         if sweep.has_chance or not set(np.unique(sweep.payoffs)) <= {-1.0, 0.0, 1.0}:
-            self.sure = self._held(0, precision), self._held(1, precision)
+            self.sure = self._guaranteed(0, precision), self._guaranteed(1, precision)
         else:
             # If one player cannot force a win, the other can avoid a loss forever. An endless game is a draw.
             self.low = np.maximum(self.low, np.where(self.high < 0.0, -1.0, 0.0))
@@ -395,8 +395,8 @@ class Graph:
             self.sure = float(self.low[0]), float(self.high[0])
         self.value = (self.low + self.high) / 2
 
-    def _held(self, player: int, precision: float) -> float:
-        """Return what a player's strategy guarantees at the start, whatever the other does."""
+    def _guaranteed(self, player: int, precision: float) -> float:
+        """Return what player 0 gets at the start if one player follows `shares` and the other plays best."""
         sweep = Sweep(self.nodes, player, self.shares)
         values, goal = sweep.start((-self.most, self.most)[player]), float(self._safe(player)[0])
         for _ in range(PATIENCE):
@@ -412,8 +412,8 @@ class Sweep:
 
     Args:
         nodes: the positions.
-        fixed: a player who does not choose the best move, but follows `shares`.
-        shares: how often that player makes each move of each node.
+        fixed: the player who follows `shares`; `END` if both choose the best move.
+        shares: how likely that player makes each move of a node.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from gamekit import drivers
 from gamekit.bots import Bot, let_move
 from gamekit.chance import decision_key
 from gamekit.contract import CHANCE, Game
-from gamekit.contract.game import Measures, under
+from gamekit.contract.game import Measures, variant_phrase
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.match.match import Match
@@ -593,7 +593,7 @@ class Example:
 
 def _names(a: Match, b: Match) -> tuple[str, str]:
     """Return what two variants are called in a sentence."""
-    first, second = under(a.game), under(b.game)
+    first, second = variant_phrase(a.game), variant_phrase(b.game)
     return (first, second) if first != second else ("in the first game", "in the second game")
 
 

@@ -53,7 +53,7 @@ class Noted(NamedTuple):
     turns: Any
     skips: Any
     choices: Any
-    notes: Any = ()  # a game's own notes: its payoff first, see `drivers.notes`
+    notes: Any = ()  # a game's own notes: its payoff first, see `drivers.note_functions`
 
     @property
     def is_finished(self) -> Any:
@@ -248,7 +248,7 @@ def measures_of(game: Game) -> dict[str, Measure]:
     found = dict(MEASURES)
     if game.has_payoffs:
         found |= {measure.name: measure for measure in _of_payoffs(game.points)}
-    at_end, at_steps = drivers.notes(game)
+    at_end, at_steps = drivers.note_functions(game)
     places = {id(function): place for place, function in enumerate((*at_end, *at_steps))}
     for name, own in game.measures.items():
         if name in found or name in game.rulebook:

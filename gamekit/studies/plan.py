@@ -304,7 +304,7 @@ def played(
     Before each decision it calls `check`, which ends the game by raising an error.
 
     Returns:
-        a row of `drivers.COLUMNS`, and what `drivers.notes` says of the game.
+        a row of `drivers.COLUMNS`, and what `drivers.note_functions` says of the game.
     """
     seated = [in_game(player, game) for player in players]
     match = Match(game, seed=seed, number=number)
@@ -330,12 +330,12 @@ def played(
 
 
 def notes_of(match: Match) -> list[int]:
-    """Return what `drivers.notes` says of a match."""
+    """Return what `drivers.note_functions` says of a match."""
     game, rules, state = match.game, match.rules, match.state
-    at_end, at_steps = drivers.notes(game)
+    at_end, at_steps = drivers.note_functions(game)
     names = drivers.note_names(game)
     found = [
-        drivers.counted(name, function(rules, state)) if match.result else 0
+        drivers.checked_number(name, function(rules, state)) if match.result else 0
         for name, function in zip(names, at_end, strict=False)
     ]
     if at_steps:
@@ -346,6 +346,6 @@ def notes_of(match: Match) -> list[int]:
             game.apply(rules, state, move)
             for place, function in enumerate(at_steps):
                 value = function(rules, before, move, state)
-                sums[place] += drivers.counted(names[len(at_end) + place], value)
+                sums[place] += drivers.checked_number(names[len(at_end) + place], value)
         found += sums
     return found

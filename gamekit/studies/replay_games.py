@@ -172,7 +172,7 @@ def steps(
     while (actor := game.to_act(rules, state)) != OVER:
         if actor == CHANCE:
             count = game.outcomes(rules, state)
-            move, drawn = game.fallen(rules, state, dice, drawn), drawn + (count != 1)
+            move, drawn = game.outcome_at(rules, state, dice, drawn), drawn + (count != 1)
         elif decided == max_moves:
             break
         else:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gamekit import text_tables
 from gamekit.contract import Game
-from gamekit.contract.game import called
+from gamekit.contract.game import variant_name
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA
 from gamekit.match.view import picture
@@ -152,7 +152,7 @@ def in_a_line(study: Any) -> str:
 
 def names(comparison: Compared) -> tuple[str, str]:
     """Return the names of the two variants."""
-    a, b = called(comparison.a.game), called(comparison.b.game)
+    a, b = variant_name(comparison.a.game), variant_name(comparison.b.game)
     return (a, b) if a != b else ("a", "b")
 
 
@@ -476,7 +476,7 @@ def study_page(study: Any) -> Page:
     tables = [_measures(study), _endings_table(study)]
     return Page(
         title=study.game.title,
-        about=f"{called(study.game)}; {study.told}, {one} against {other}, seed {study.seed}",
+        about=f"{variant_name(study.game)}; {study.told}, {one} against {other}, seed {study.seed}",
         sentences=[*sentences(study)],
         tables=[*tables, *_rules(study)],
         plots=[lengths([lasting(study)])],
@@ -615,7 +615,7 @@ def comparison_page(comparison: Compared) -> Page:
     paired = comparison.is_paired
     return Page(
         title=a.game.title,
-        about=f"{called(b.game)}, against {called(a.game)}; {b.bots[0]} against {b.bots[1]}",
+        about=f"{variant_name(b.game)}, against {variant_name(a.game)}; {b.bots[0]} against {b.bots[1]}",
         sentences=[comparison.headline],
         tables=[_differences(comparison), _each_by_itself(comparison), *_rules_of_both(comparison)],
         plots=[lengths([lasting(study) for study in (a, b)], names(comparison))],

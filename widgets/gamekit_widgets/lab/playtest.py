@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
-from gamekit.contract.game import called
+from gamekit.contract.game import variant_name
 from gamekit.intervals import ALPHA
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
@@ -228,7 +228,7 @@ def report(
     known = study or pinned
     assert known is not None
     rows = {name: [one.estimate()] for name, one in measured(known).items()}
-    heads = [("now" if study else "pinned", called(known.game))]
+    heads = [("now" if study else "pinned", variant_name(known.game))]
     return _table(heads, rows, known) + _caption(known)
 
 
@@ -249,7 +249,7 @@ def _compared(comparison: Comparison, beside: str) -> str:
         for row in [judged[name]]
     }
     clear = {name for name, row in judged.items() if row["p"] < ALPHA}
-    heads = [("now", called(b.game)), (beside, called(a.game)), ("difference", "")]
+    heads = [("now", variant_name(b.game)), (beside, variant_name(a.game)), ("difference", "")]
     notes = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
     return f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(notes)}</p>'
 
@@ -262,14 +262,18 @@ def headline(comparison: Comparison | None) -> str:
 def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
     """Return the table of light studies, which have no figures."""
     if study and pinned:
-        heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
+        heads = [
+            ("now", variant_name(study.game)),
+            ("pinned", variant_name(pinned.game)),
+            ("difference", ""),
+        ]
         rows = study_without_numpy.side_by_side(study, pinned)
         clear = {name for name, (*_, gap) in rows.items() if gap[1] > 0 or gap[2] < 0}
         return _table(heads, rows, study, clear) + _caption(study, pinned)
     known = study or pinned
     assert known is not None
     rows = {name: [span] for name, span in study_without_numpy.measured(known).items()}
-    heads = [("now" if study else "pinned", called(known.game))]
+    heads = [("now" if study else "pinned", variant_name(known.game))]
     return _table(heads, rows, known) + _caption(known)
 
 
@@ -281,11 +285,11 @@ def figures(
         return {}
     studies = {}
     if study and (comparison or study is not pinned):
-        studies[f"now: {called(study.game)}"] = study
+        studies[f"now: {variant_name(study.game)}"] = study
     if comparison:
-        studies[f"{_beside(comparison, pinned)}: {called(comparison.a.game)}"] = comparison.a
+        studies[f"{_beside(comparison, pinned)}: {variant_name(comparison.a.game)}"] = comparison.a
     elif pinned:
-        studies[f"pinned: {called(pinned.game)}"] = pinned
+        studies[f"pinned: {variant_name(pinned.game)}"] = pinned
     if not studies:
         return {}
     from gamekit.studies.figures import INTERACTIVE, comparison_figure, shown_figure
@@ -504,7 +508,7 @@ def _page(known: Known) -> Page:
 
 def file_name(game: gk.Game) -> str:
     """Return a file name for a report. Every system accepts it."""
-    words = re.sub(r"[^\w=.-]+", "-", f"{game.name}-{called(game)}")
+    words = re.sub(r"[^\w=.-]+", "-", f"{game.name}-{variant_name(game)}")
     return f"{words[:80].strip('-.')}.html"
 
 
@@ -515,7 +519,7 @@ def in_words(code: str) -> str:
 
 def saved(game: gk.Game, problem: str, results: str) -> dict[str, object]:
     """Return what a saved notebook shows of the lab: what it is for, and its results."""
-    title = f"Variant lab of {game.title} ({in_words(called(game))})"
+    title = f"Variant lab of {game.title} ({in_words(variant_name(game))})"
     some = ", ".join(map(in_words, list(game.options)[:4]))
     use = f"On a live page, run this cell, change {some} or more, and bots play your game at once."
     return {

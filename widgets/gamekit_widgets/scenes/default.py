@@ -15,7 +15,13 @@ import gamekit as gk
 from gamekit.boards import grid
 from gamekit.boards.board import Board, Graph, Lines
 from gamekit.contract.components import UNKNOWN, Deck, Secret
-from gamekit.contract.declarations import beside, in_words, name_of, own_fields, told
+from gamekit.contract.declarations import (
+    field_in_words,
+    fields_beside,
+    in_words,
+    name_of,
+    own_fields,
+)
 from gamekit.match.view import Entry
 from gamekit_widgets.drawing.pieces import PAD
 from gamekit_widgets.drawing.scene import (
@@ -345,8 +351,8 @@ def _played_on(view: gk.View, entry: Entry) -> list[int]:
 def _bands(view: gk.View, layout: Layout) -> Iterator[Piece]:
     """Draw each player's name, and what is counted: theirs, and between them what is nobody's."""
     said: dict[int | None, list[str]] = {}
-    for name in told(layout.board, type(view.state)):
-        for player, words in beside(view.state, name):
+    for name in fields_beside(layout.board, type(view.state)):
+        for player, words in field_in_words(view.state, name):
             if name not in layout.cards or (
                 player is None and layout.has_cells
             ):  # others are drawn
@@ -491,8 +497,8 @@ def _position_in_words(view: gk.View) -> str:
         if board and any(board.on(view.state, cell)):
             held.setdefault(_lying(view, board, cell), []).append(label)
     said = [f"{what} on {' '.join(cells)}" for what, cells in held.items()]
-    for name in told(board, type(view.state)):
-        for player, words in beside(view.state, name):
+    for name in fields_beside(board, type(view.state)):
+        for player, words in field_in_words(view.state, name):
             said.append(words if player is None else f"{view.names[player]}: {words}")
     return "; ".join(said) or "an empty board"
 
