@@ -39,7 +39,7 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Try less than for designers: these faults are not well hidden."""
     few = {
         "GAMES": 4, "PLAYTEST": 20, "LOOP": 2.0, "TEXTS": 20, "POSITIONS": 20, "MIXED": 1,
-        "LONGEST": 200, "ASKED": 60, "SHORT": 20, "ENOUGH": 1,
+        "LONGEST": 200, "WALKED": 60, "SHORT": 20, "ENOUGH": 1,
     }  # fmt: skip
     for name, value in few.items():
         monkeypatch.setattr(checking, name, value)

@@ -32,7 +32,7 @@ from gamekit.checking.game_file import (
     absences,
     faults,
     game_in,
-    parted,
+    path_and_name,
     run_file,
     signature,
     slips,
@@ -48,22 +48,18 @@ from gamekit.games import NAMES, game_of
 from gamekit.match.match import Match
 from gamekit.validation import as_text
 
-GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
-LONGEST, ASKED, SHORT = 2000, 200, 60  # moves: playtest, examined game, variant
-# These counts limit how much the check tries, so the same file gets the same report on any machine.
+GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200  # how many of each to try
+LONGEST, WALKED, SHORT = 2000, 200, 60  # moves: of a playtest, of an examined game, of a variant
+# Counts rather than times, so that a file gets the same report on any machine.
 EXAMINED, VARIED, PLAYED = 400, 1000, 40_000  # positions: games, variants; steps: playtest
-LOOP = 10.0  # seconds for one position, one text or the like
+LOOP = 10.0  # processor seconds for one trial, such as one position
 ENOUGH = 3  # endless games to examine
-KEPT = 6  # positions for odd texts and changed positions
+SAMPLES = 6  # positions in which to try odd texts, and to change
 UNPLAYABLE = ("bad-rulebook", "bad-signature", "bad-answer")
 PHASE = 60.0  # processor seconds after which each kind of trial ends, in case rules are very slow
 COMPILED_GAMES = 10
-DOUBTFUL = (
-    "forgotten-card",
-    "imagine-count",
-    "imagine-never-true",
-    "secret-in-history",
-)  # the designer may intend these
+# The designer may intend these.
+DOUBTFUL = ("forgotten-card", "imagine-count", "imagine-never-true", "secret-in-history")
 # The report drops a finding if one of these is present, because they most likely cause it.
 FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
@@ -79,10 +75,11 @@ FOLLOWS = {
     "goes-wrong": ("exception", "bad-value", "off-board"),
 }
 ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
-DOUBTS = 8  # exceptions that a wrong answer may cause
-PATIENCE = 2.0  # seconds to look for one
+DOUBTS = 8  # exceptions for which to look for a wrong answer as the cause
+PATIENCE = 2.0  # seconds to look for it
 LATEST = 20  # moves of a history that a report shows
-INSTEAD = {
+# Functions that most likely cause a fault in a default.
+CALLED_BY_DEFAULT = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
     "sees": "hide",
 }  # fmt: skip
@@ -94,24 +91,24 @@ CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
 LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
 UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
-BUSY = 20  # how many times as long the wait may be on a busy machine
+BUSY = 20  # a busy machine may take this many times as long
 PAUSE = 0.2  # seconds between two looks at the clock
 
 
 def check_file(named: str, *, seed: int = 1, compiles: bool = True) -> Report:
     """Check the game in a file: "my_game.py", or "my_game.py:NAME" if it holds several.
 
-    It runs the file. Anything wrong with it becomes a finding.
+    The check runs the file. Anything wrong with it becomes a finding.
 
     Args:
-        named: the file.
+        named: the file, perhaps with the name of a game in it.
         seed: the seed of everything random.
         compiles: also try the compiler if it is installed.
 
     Raises:
         GameError: there is no such file, no game of that name in it, or several games.
     """
-    path, name = parted(named)
+    path, name = path_and_name(named)
     report, found = Report(path), Collector(Path(path).parent)
     game = _loaded(path, name, found)
     if game is not None:
@@ -160,12 +157,12 @@ def _is_by_way(function: str, game: Game) -> bool:
 
 def _add_at(found: Collector, code: str, problem: BaseException) -> None:
     file, line, _ = found.raised_at(problem)
-    said = str(problem)
+    message = str(problem)
     if isinstance(problem, TakesTooLong):
-        said = "The file does not run to its end"
+        message = "The file does not run to its end"
     elif not isinstance(problem, GameError):
-        said = f"Running the file raises {type(problem).__name__}: {problem}"
-    found.add(code, said, file=file, line=line, advice=counsel(problem))
+        message = f"Running the file raises {type(problem).__name__}: {problem}"
+    found.add(code, message, file=file, line=line, advice=advice_on(problem))
 
 
 class _Check:
@@ -195,17 +192,17 @@ class _Check:
 
     def _read(self) -> None:
         """Look at what the file declares, and at its text."""
-        for code, said, words, advice in faults(self.game):
-            file, line = self.found.mentioned(self.game, words)
-            self.found.add(code, said, file=file, line=line, advice=advice)
+        for fault in faults(self.game):
+            file, line = self.found.mentioned(self.game, fault.words)
+            self.found.add(fault.code, fault.message, file=file, line=line, advice=fault.advice)
         for slip in (*slips(self.game), *absences(self.game)):
             if file := self.found.own(slip.path):
                 place = {"file": file, "line": slip.line, "function": slip.function}
-                self.found.add(slip.code, slip.said, slip.severity, **place)
+                self.found.add(slip.code, slip.message, slip.severity, **place)
 
     @cached_property
     def unseen(self) -> Unseen:
-        """What never came up. Ask only after the rulebook has passed its test."""
+        """What has not come up so far. It needs a rulebook that has passed its test."""
         return Unseen(self.game)
 
     @property
@@ -242,7 +239,7 @@ class _Check:
         """Play random games and test the promises at every position."""
         end, played, positions = process_time() + PHASE, 0, 0
         while played < GAMES and positions < EXAMINED and self.unfinished < ENOUGH:
-            positions += self._walk(self.game, self.seed + played, ASKED)
+            positions += self._walk(self.game, self.seed + played, WALKED)
             played += 1
             if process_time() > end:
                 break
@@ -286,7 +283,7 @@ class _Check:
 
     def _keep(self, match: Match) -> None:
         """Remember a position for the fuzz."""
-        if len(self.samples) < KEPT:
+        if len(self.samples) < SAMPLES:
             self.samples.append(match.fork())
             with suppress(Exception):  # another test finds what is wrong with dump
                 self.known.append(self.game.dump(match.rules, match.state))
@@ -335,9 +332,9 @@ class _Check:
         self.report.checked["playtest"] = played[0].data() if played else None
         if played:
             self._try(partial(self._judge, played[0]), "exception")
-            self._try(partial(self._miss, played[0]), "exception")
+            self._try(partial(self._report_unseen, played[0]), "exception")
 
-    def _miss(self, played: Played) -> None:
+    def _report_unseen(self, played: Played) -> None:
         """Report what never came up, unless an error prevented it."""
         if all(one.severity != ERROR for one in self.found.findings):
             unseen = self.unseen
@@ -366,8 +363,8 @@ class _Check:
             place = place_of(played.match(number, circle or LONGEST))
             self.found.add_in(self.game, "result", "endless", f"{many}{turns}", severity, **place)
         if played.scores and not any(played.turns) and min(played.lengths) > 1:
-            said = "state.turn is 0 from the beginning of every game to its end"
-            self.found.add_in(self.game, "apply", "turn-not-counted", said, WARNING)
+            message = "state.turn is 0 from the beginning of every game to its end"
+            self.found.add_in(self.game, "apply", "turn-not-counted", message, WARNING)
 
 
 def check_compiling(game: Game, found: Collector, seed: int) -> bool | None:
@@ -375,22 +372,24 @@ def check_compiling(game: Game, found: Collector, seed: int) -> bool | None:
     refused = refusals(game)
     for problem in refused:
         known = problem if isinstance(problem, Refused) else None
-        said = known.message if known else str(problem)
-        found.add("cannot-compile", f"the rules cannot be compiled: {said}", **found.where(known))
+        message = known.message if known else str(problem)
+        found.add(
+            "cannot-compile", f"the rules cannot be compiled: {message}", **found.place(known)
+        )
     if refused:
         return False
     if not is_compiling():
         return None
     try:
-        check_compiled(game, COMPILED_GAMES, seed, ASKED)
+        check_compiled(game, COMPILED_GAMES, seed, WALKED)
     except AssertionError as problem:
-        said = f"{problem}: the interpreted rules and the compiled ones disagree"
-        found.add_in(game, "apply", "compiled-differs", said, seed=seed)
+        message = f"{problem}: the interpreted rules and the compiled ones disagree"
+        found.add_in(game, "apply", "compiled-differs", message, seed=seed)
         return False
     except RuleFailure as problem:
         failure = problem.failure
-        said = failure.message if failure else str(problem)
-        found.add("goes-wrong", said, seed=seed, **found.where(failure))
+        message = failure.message if failure else str(problem)
+        found.add("goes-wrong", message, seed=seed, **found.place(failure))
         return False
     return True
 
@@ -404,9 +403,9 @@ def drawn(match: Match, random: Random) -> None:
         try:
             import_module("gamekit_widgets.scenes").svg(match.view(viewer))
         except Exception as problem:
-            said = f"the picture raises {type(problem).__name__}: {problem}"
-            advice = counsel(problem, match.game)
-            raise Broken("picture-fails", "draw", said, advice=advice) from problem
+            message = f"the picture raises {type(problem).__name__}: {problem}"
+            advice = advice_on(problem, match.game)
+            raise Broken("picture-fails", "draw", message, advice=advice) from problem
 
 
 class Collector:
@@ -447,16 +446,16 @@ class Collector:
         game: Game | None,
         function: str,
         code: str,
-        said: str,
+        message: str,
         severity: str = ERROR,
         **more: Any,
     ) -> None:
         """Add a finding about a function of the game."""
         file, line = self.function_at(game, function)
-        self.add(code, said, severity, file=file, line=line, function=function, **more)
+        self.add(code, message, severity, file=file, line=line, function=function, **more)
 
-    def where(self, known: Any) -> dict[str, Any]:
-        """Return the place in the game's files that the compiler names, if it names one."""
+    def place(self, known: Any) -> dict[str, Any]:
+        """Return the place that a refusal or a failure of the compiler names; nothing for None."""
         if known is None:
             return {}
         return {"file": self.own(known.file), "line": known.line, "function": known.function}
@@ -491,13 +490,13 @@ class Collector:
         if isinstance(problem, TakesTooLong):
             if file is None:  # it was not in a function of the game
                 return
-            code, said = "never-returns", f"{function or 'A function'} does not return"
+            code, message = "never-returns", f"{function or 'A function'} does not return"
         elif isinstance(problem, GameError):
-            said = str(problem)
+            message = str(problem)
         else:
-            said = f"{function or 'The game'} raises {type(problem).__name__}: {problem}"
-        more["advice"] = counsel(problem, game, function)
-        self.add(code, said, file=file, line=line, function=function, **more)
+            message = f"{function or 'The game'} raises {type(problem).__name__}: {problem}"
+        more["advice"] = advice_on(problem, game, function)
+        self.add(code, message, file=file, line=line, function=function, **more)
 
     def _knows(self, problem: BaseException, match: Match | None) -> bool:
         """Is there already a finding of this kind that as few moves reach?"""
@@ -522,8 +521,8 @@ class Collector:
         return found
 
     def function_at(self, game: Game | None, name: str) -> tuple[str | None, int | None]:
-        """Return the file and line of a game's function, or of the one that a default calls."""
-        for known in (name, INSTEAD.get(name, "")):
+        """Return the file and line of a game's function or, for a default, of the one that it calls."""
+        for known in (name, CALLED_BY_DEFAULT.get(name, "")):
             function = game.namespace.get(known) if game else None
             if isinstance(function, FunctionType):
                 file = self.own(function.__code__.co_filename)
@@ -532,7 +531,7 @@ class Collector:
         return None, None
 
     def mentioned(self, game: Game, words: str) -> tuple[str | None, int | None]:
-        """Return the first place in the game's main file with these words."""
+        """Return the file and line where the game's main file first has these words."""
         file, line = self.function_at(game, "setup")
         with suppress(OSError, TypeError, ValueError):
             lines = (
@@ -542,7 +541,7 @@ class Collector:
         return file, line
 
     def own(self, path: str) -> str | None:
-        """Return the path of a game's file in the form to show, or None."""
+        """Return the path of a game's file as reports show it, or None for any other file."""
         with suppress(OSError, ValueError):
             file = Path(path).resolve()
             if file.is_relative_to(self.folder) and file.is_file():
@@ -556,7 +555,7 @@ def _shown(file: Path) -> str:
 
 
 def place_of(match: Match | None) -> dict[str, Any]:
-    """Describe the position of a match, as well as the game's own functions can."""
+    """Return what a finding says of a match's position, as far as the game's own functions work."""
     if match is None:
         return {}
     steps = [f"{step.who}: {step.text}" for step in match.record.steps]
@@ -582,7 +581,7 @@ def _position(match: Match) -> Mapping[str, object] | None:
     return again.position if again.state == match.state else None
 
 
-def counsel(problem: BaseException, game: Game | None = None, function: str | None = None) -> str:
+def advice_on(problem: BaseException, game: Game | None = None, function: str | None = None) -> str:
     """Return what to do about an exception from this function of a game file, or ""."""
     match problem:
         case NameError(name=str(name)):
@@ -676,7 +675,7 @@ def watched(seconds: float) -> Iterator[None]:
 # --- the same promises, up to the first that is broken -------------------------------------------
 
 
-CAREFUL, BRIEF = 10, 20  # games and simulations of bots, and moves of a game between searches
+FEW, BRIEF = 10, 20  # games and simulations of bots; moves of a game between searches
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,7 +697,7 @@ class Summary:
 def check(game: Game | str, *, games: int = 20, seed: int = 1, longest: int = 2000) -> Summary:
     """Check a game against the contract.
 
-    It plays random games and tests at every position what the contract promises: legal moves
+    The check plays random games and tests at every position what the contract promises: legal moves
     are exactly those that no rule forbids, every refusal has a rule and a sentence, notation,
     positions and saved games can be read back, nobody is ever stuck, every ending has a rule,
     secrets stay secret, and the compiled rules play the very same games.
@@ -708,9 +707,9 @@ def check(game: Game | str, *, games: int = 20, seed: int = 1, longest: int = 20
 
     Args:
         game: the game, its name or a variant of it.
-        games: random games to play.
+        games: how many random games to play.
         seed: the seed of the games, their dice and the samples.
-        longest: moves after which a game is abandoned.
+        longest: the number of moves after which the check abandons a game.
 
     Raises:
         AssertionError: a promise is broken; the message names it and the moves that lead there.
@@ -734,8 +733,8 @@ def _play(game: Game, seed: int, longest: int) -> int:
                 promise(match, random)
             positions += match.to_act in (0, 1)
     except Exception as problem:  # whatever a function of the game may raise
-        is_said = isinstance(problem, AssertionError | GameError)
-        what = str(problem) if is_said else f"{type(problem).__name__}: {problem}"
+        is_sentence = isinstance(problem, AssertionError | GameError)
+        what = str(problem) if is_sentence else f"{type(problem).__name__}: {problem}"
         raise AssertionError(
             f"{what}\n\nafter\n{match.record if match else 'nothing'}"
         ) from problem
@@ -743,8 +742,9 @@ def _play(game: Game, seed: int, longest: int) -> int:
 
 
 def check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
-    """Require that the compiled rules play the same games, step for step, and that careful bots can play by
-    them. Return False if nothing compiles here or the rules have no source.
+    """Require that the compiled rules play the same games, step for step, and that bots can play by them.
+
+    Return False if nothing compiles here or the rules have no source.
 
     Raises:
         AssertionError: they do not.
@@ -760,6 +760,6 @@ def check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
     for number in range(games):
         traces = [engine.trace(seed, number, longest) for engine in (one, two)]
         assert traces[0] == traces[1], f"game {number} of seed {seed} differs once compiled"
-    two.play(Games(seed, 0, CAREFUL, longest, [drivers.GREEDY, 10, drivers.NAIVE, 10]))
-    two.play(Games(seed, 0, 1, BRIEF, [drivers.SEARCH, CAREFUL] * 2, CAREFUL))
+    two.play(Games(seed, 0, FEW, longest, [drivers.GREEDY, 10, drivers.NAIVE, 10]))
+    two.play(Games(seed, 0, 1, BRIEF, [drivers.SEARCH, FEW] * 2, FEW))
     return True

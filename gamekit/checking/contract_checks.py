@@ -31,20 +31,25 @@ from gamekit.storage.record import Record
 from gamekit.storage.saved_matches import read, replayed
 
 LOOKS = 500  # positions of a turn to search for a win
-ENDS = 4  # ways to end a turn that the game calls lost
+ENDS = 4  # ways to end a turn that the game calls lost, to try
 
 Promise = Callable[[Match, Random], None]
 REFUSED = (
     "position does not allow the fields that dump wrote. Either position is too strict, or play leads "
     "to a state that should not exist: then look at why_illegal and apply."
 )
-LONGEST = 20  # the most moves of a turn to try
+LONGEST = 20  # moves of a turn to try at most
 WHOLE = "People write whole turns: let read return all their moves, one after the other."
 OPEN = (SHOWN, SHOWN + 1, DISCARDED, SEEN, SEEN + 1)  # where everybody knows a card
 STEPS_MEASURED = 4  # moves or outcomes that measures are asked about
-AGAIN = 5  # times that chance is asked how many outcomes there are
-HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
-STEPS = 40  # the most moves or outcomes to try
+AGAIN = 5  # how often to ask for the number of outcomes
+BOUNDS = {
+    "i1": 2**7,
+    "i2": 2**15,
+    "i4": 2**31,
+    "i8": 2**63,
+}  # of numbers, by the type of their field
+STEPS = 40  # moves or outcomes to try at most
 
 
 def names(match: Match, moves: Iterable[int]) -> list[str]:
@@ -55,7 +60,7 @@ def names(match: Match, moves: Iterable[int]) -> list[str]:
 
 def legality(match: Match, random: Random) -> None:
     """Legal moves are those that no rule forbids, at least one exists, and every refusal has a reason."""
-    game, ask = match.game, Asked(match)
+    game, ask = match.game, ReadOnly(match)
     forbidden = ask.each("why_illegal", [(move,) for move in range(game.moves)])
     legal = [move for move, rule in enumerate(forbidden) if rule == 0]
     if not legal:
@@ -70,16 +75,16 @@ def legality(match: Match, random: Random) -> None:
     )
     room = [0] * game.moves
     sensible = room[: ask("sensible_moves", room)]
-    said = "sensible-moves", "sensible_moves"
-    require(sensible, *said, "sensible_moves gives none of the legal moves")
-    require(set(sensible) <= set(legal), *said, "sensible_moves gives a move that is not legal")
+    promise = "sensible-moves", "sensible_moves"
+    require(sensible, *promise, "sensible_moves gives none of the legal moves")
+    require(set(sensible) <= set(legal), *promise, "sensible_moves gives a move that is not legal")
     refused = [move for move, rule in enumerate(forbidden) if rule]
     for move in random.sample(refused, min(3, len(refused))):
-        _explained(match, ask, move, forbidden[move])
+        _require_explanation(match, ask, move, forbidden[move])
 
 
-def _explained(match: Match, ask: Asked, move: int, number: int) -> None:
-    """The rulebook holds the rule that forbids a move, and a sentence explains it."""
+def _require_explanation(match: Match, ask: ReadOnly, move: int, number: int) -> None:
+    """The rulebook has the rule that forbids a move, and a sentence explains it."""
     rule = known_rule(match.game, number, "why_illegal")
     ask("explain", move, number)
     refusal = match.why_not(move)
@@ -100,8 +105,8 @@ def _explained(match: Match, ask: Asked, move: int, number: int) -> None:
         return
     names = board.names(match.rules)
     if odd := [cell for cell in refusal.cells if cell not in names]:
-        said = f"explain names the cell {shown(odd[0])}, which is not on the board"
-        raise Broken("bad-answer", "explain", said, rule, f"The cells are {listed(names)}.")
+        message = f"explain names the cell {shown(odd[0])}, which is not on the board"
+        raise Broken("bad-answer", "explain", message, rule, f"The cells are {listed(names)}.")
 
 
 def known_rule(game: Game, number: int, function: str) -> str:
@@ -128,19 +133,19 @@ def ways(match: Match, random: Random) -> None:
     for move in match.legal_moves():
         way = game.way(match.rules, match.state, move)
         numbers = [part for part in way if not isinstance(part, str)]
-        said = f"way returns {way} for move {move}"
+        message = f"way returns {way} for move {move}"
         if min(numbers, default=0) < 0:
-            said += ", which leads off the board, and why_illegal allows it"
-            raise Broken("off-board", "why_illegal", said)
+            message += ", which leads off the board, and why_illegal allows it"
+            raise Broken("off-board", "why_illegal", message)
         highest = max(numbers, default=0)
-        said += f", and the board has {cells} cells, counted from 0"
+        message += f", and the board has {cells} cells, counted from 0"
         if cells and highest >= cells:
             advice = f"Let way name cells from 0 to {cells - 1}."
-            raise Broken("off-board", "way", said, advice=advice)
+            raise Broken("off-board", "way", message, advice=advice)
 
 
 def notation(match: Match, random: Random) -> None:
-    """Written moves read back as legal moves and can be put into words; a turn is as long as declared."""
+    """A legal move reads back from its notation and can be put into words. A turn is as long as declared."""
     moves = match.legal_moves()
     texts = match.legal()
     require(
@@ -149,7 +154,7 @@ def notation(match: Match, random: Random) -> None:
         "write",
         f"two legal moves are written alike: {sorted(texts)}",
     )
-    ask = Asked(match)
+    ask = ReadOnly(match)
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
         plain = text.removesuffix(" ...")
         require(
@@ -162,8 +167,8 @@ def notation(match: Match, random: Random) -> None:
         try:
             found = ask("read", plain)
         except Unreadable as problem:
-            said = f"{text!r} is written for a legal move, and read refuses it: {problem}"
-            raise Broken("not-read-back", "read", said) from problem
+            message = f"{text!r} is written for a legal move, and read refuses it: {problem}"
+            raise Broken("not-read-back", "read", message) from problem
         require(
             list(found[:1]) == [move],
             "not-read-back",
@@ -173,37 +178,37 @@ def notation(match: Match, random: Random) -> None:
         fitting("phrases", list(match.game.phrases([plain] * (plain != "stop"), None)))
         refusal = match.why_not(text)
         if refusal:
-            said = f"{text!r} is a legal move, yet the match refuses it: {refusal}"
-            raise Broken("legal-move-refused", "read", said, refusal.rule)
+            message = f"{text!r} is a legal move, yet the match refuses it: {refusal}"
+            raise Broken("legal-move-refused", "read", message, refusal.rule)
 
 
 def positions(match: Match, random: Random) -> None:
     """A position can be dumped to fields and set up again, and a finished one stays finished."""
-    fields, said = Asked(match)("dump"), ("position-lost", "position")
+    fields, promise = ReadOnly(match)("dump"), ("position-lost", "position")
     try:
         again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
     except BadPosition as problem:
         _counts_turns(match)
-        what = f"position refuses what dump wrote: {problem} The fields: {fields}"
-        raise Broken(*said, what, advice=REFUSED) from problem
+        message = f"position refuses what dump wrote: {problem} The fields: {fields}"
+        raise Broken(*promise, message, advice=REFUSED) from problem
     changed = [
         name
         for name in match.game.State.fields
         if getattr(again.state, name) != getattr(match.state, name)
     ]
     lost = [name for name in changed if name not in ("turn", "player")]
-    advice = _forgotten(lost[0], fields) if lost else ""
+    advice = _how_to_keep(lost[0], fields) if lost else ""
     if match.result:
         if again.result != match.result:
-            what = f"position(dump(...)) ends differently: {fields}"
-            raise Broken(*said, what, advice=advice)
+            message = f"position(dump(...)) ends differently: {fields}"
+            raise Broken(*promise, message, advice=advice)
     elif changed:
         _counts_turns(match)
-        what = f"position(dump(...)) differs in {', '.join(changed)}: {fields}"
-        raise Broken(*said, what, advice=advice)
+        message = f"position(dump(...)) differs in {', '.join(changed)}: {fields}"
+        raise Broken(*promise, message, advice=advice)
 
 
-def _forgotten(name: str, fields: Mapping[str, object]) -> str:
+def _how_to_keep(name: str, fields: Mapping[str, object]) -> str:
     """Return what to do about a field of the state that a position does not keep."""
     need = "It needs a field in FIELDS, unless position can work it out."
     if fields.get(name) is not None:
@@ -212,9 +217,9 @@ def _forgotten(name: str, fields: Mapping[str, object]) -> str:
 
 
 def _counts_turns(match: Match) -> None:
-    """The last move counted a turn exactly if the other player is to move now.
+    """Require that the last move counted a turn exactly if the other player is to move now.
 
-    Call it when a position is lost. The promise is broken only if the right count would keep the position.
+    Call this when a position is lost. The promise is broken only if the right count would keep the position.
     """
     if match.result or match.ply == 0:
         return
@@ -229,12 +234,12 @@ def _counts_turns(match: Match) -> None:
     except BadPosition:
         return
     if again.state == now:
-        said = (
+        what = (
             f"player is now {now.player}, and turn has not grown"
             if passed
             else f"turn has grown to {match.state.turn}, and player is still {now.player}"
         )
-        raise Broken("turn-miscounted", "apply", f"apply counts turns wrongly: {said}")
+        raise Broken("turn-miscounted", "apply", f"apply counts turns wrongly: {what}")
 
 
 def views(match: Match, random: Random) -> None:
@@ -244,7 +249,7 @@ def views(match: Match, random: Random) -> None:
     if view.legal_moves() != match.legal_moves():
         raise _differing(match, view.state)
     match.view(PUBLIC).board_text()
-    Asked(match)("text_board")
+    ReadOnly(match)("text_board")
     require(match.state == before, "state-changed", "hide", "making a view changed the state")
 
 
@@ -255,15 +260,15 @@ def _differing(match: Match, known: Any) -> Broken:
     where = f"where hide has blanked {', '.join(hidden)} for player {me}"
     actor = game.to_act(rules, known)
     if actor != me:
-        said = f"to_act says player {me} in the match, and {actor} {where}"
-        return Broken("view-differs", "to_act", said)
+        message = f"to_act says player {me} in the match, and {actor} {where}"
+        return Broken("view-differs", "to_act", message)
     for move in range(game.moves):
         rule = game.why_illegal(rules, state, move)
         if bool(game.why_illegal(rules, known, move)) != bool(rule):
             text = game.write(rules, state, move)
             allowed, other = ("forbidden", "allowed") if rule else ("allowed", "forbidden")
-            said = f"the move {text!r} is {allowed} in the match, and {other} {where}"
-            return Broken("view-differs", "why_illegal", said)
+            message = f"the move {text!r} is {allowed} in the match, and {other} {where}"
+            return Broken("view-differs", "why_illegal", message)
     return Broken("view-differs", "legal_moves", f"legal_moves gives other moves {where}")
 
 
@@ -280,8 +285,8 @@ def advice(match: Match, random: Random) -> None:
     _drawn(match, key, "slip", "legal")
     game.imagine(rules, view, me, Stream.from_key(key))
     likely = game.likelihood(rules, view, me)
-    said = f"likelihood gives {likely}: it is in percent"
-    require(0 <= likely <= 100, "likelihood", "likelihood", said)
+    message = f"likelihood gives {likely}: it is in percent"
+    require(0 <= likely <= 100, "likelihood", "likelihood", message)
     _standing(match)
     _may_win(match, random)
     _may_hold(match, random)
@@ -290,7 +295,7 @@ def advice(match: Match, random: Random) -> None:
 
 
 def _drawn(match: Match, key: int, name: str, kind: str) -> None:
-    """A random move is one of the "sensible" moves, and a slip one of the "legal" ones."""
+    """The random move or slip that a game draws is one of its "sensible" or "legal" moves."""
     game, rules, state, room = match.game, match.rules, match.state, [0] * match.game.moves
     if not game.leaves_out(name):
         drawn = getattr(game, name)(rules, state, room, Stream.from_key(key))
@@ -305,8 +310,8 @@ def _drawn(match: Match, key: int, name: str, kind: str) -> None:
 def _standing(match: Match) -> None:
     game, rules, me = match.game, match.rules, match.to_act
     whole, known = (game.standing(rules, s) for s in (match.state, match.view(me).state))
-    said = f"standing gives {whole}: it is in percent"
-    require(0 <= whole <= 100, "standing", "standing", said)
+    message = f"standing gives {whole}: it is in percent"
+    require(0 <= whole <= 100, "standing", "standing", message)
     require(
         whole == known,
         "standing",
@@ -331,8 +336,10 @@ def _policy(match: Match, key: int, name: str = "policy") -> None:
     if wrong:
         pairs = zip(legal, names(match, legal), strict=True)
         known = listed(f"{move} ({text})" for move, text in pairs)
-        said = f"{name} returns {wrong[0]}, which is not a legal move; the legal moves are {known}"
-        raise Broken("policy", name, said)
+        message = (
+            f"{name} returns {wrong[0]}, which is not a legal move; the legal moves are {known}"
+        )
+        raise Broken("policy", name, message)
     require(
         len(set(found)) == 1,
         "policy",
@@ -349,11 +356,11 @@ def _policy(match: Match, key: int, name: str = "policy") -> None:
 
 
 def _may_win(match: Match, random: Random) -> None:
-    said = match.game.may_win(match.rules, match.state)
-    if not said:
+    answer = match.game.may_win(match.rules, match.state)
+    if not answer:
         denied = "may_win says no, and yet this turn can win"
         require(_wins(match, random) is not True, "may-win", "may_win", denied)
-    elif said == SURE:
+    elif answer == SURE:
         promised = "may_win says SURE, and yet no way to play this turn wins"
         require(_wins(match, random) is not False, "may-win", "may_win", promised)
 
@@ -362,8 +369,10 @@ def _may_hold(match: Match, random: Random) -> None:
     whole, known = (
         match.game.may_hold(match.rules, s) for s in (match.state, match.view(match.to_act).state)
     )
-    said = f"may_hold gives {whole}, and {known} where all that the player may not know is hidden"
-    require(whole == known, "may-hold", "may_hold", said)
+    message = (
+        f"may_hold gives {whole}, and {known} where all that the player may not know is hidden"
+    )
+    require(whole == known, "may-hold", "may_hold", message)
     if whole:
         return
     me, turn = match.to_act, match.state.turn
@@ -377,10 +386,12 @@ def _may_hold(match: Match, random: Random) -> None:
 
 
 def _wins(match: Match, random: Random) -> bool | None:
-    """Can this turn win, or improve the mover's standing? It examines some of the resulting positions, and
-    returns None if they do not tell."""
+    """Can this turn win, or improve the mover's standing?
+
+    Return None if the positions that were examined do not tell.
+    """
     game, rules, me, waiting, seen = match.game, match.rules, match.to_act, [match.state], 0
-    turn, stood = match.state.turn, game.standing(rules, match.state)
+    turn, before = match.state.turn, game.standing(rules, match.state)
     while waiting and seen < LOOKS:
         state = waiting.pop(random.randrange(len(waiting)))
         for move in game.numbered_moves(rules, state):
@@ -388,7 +399,7 @@ def _wins(match: Match, random: Random) -> bool | None:
             game.apply(rules, after, move)
             seen += 1
             winner = game.result(rules, after)[0]
-            better = (game.standing(rules, after) - stood) * (1 - 2 * me) > 0
+            better = (game.standing(rules, after) - before) * (1 - 2 * me) > 0
             if winner == me or (winner == ONGOING and better):
                 return True
             if (after.turn, game.to_act(rules, after)) == (turn, me):
@@ -403,24 +414,24 @@ def whole_turns(match: Match, random: Random) -> None:
         return
     moves: list[int] = []
     words: list[str] = []
-    open_, legal = True, game.numbered_moves(rules, state)
-    while open_ and legal and len(words) < LONGEST:
+    goes_on, legal = True, game.numbered_moves(rules, state)
+    while goes_on and legal and len(words) < LONGEST:
         move = random.choice(legal)
         word = game.write(rules, state, move)
         if word != "stop":  # people leave it out
             moves.append(move)
             words.append(word)
-        open_ = game.goes_on_after(rules, state, move)
+        goes_on = game.goes_on_after(rules, state, move)
         game.apply(rules, state, move)
-        legal = game.numbered_moves(rules, state) if open_ else ()
-    if open_ or len(words) < 2:
+        legal = game.numbered_moves(rules, state) if goes_on else ()
+    if goes_on or len(words) < 2:
         return
     text = game.turn_text(rules, state, words)
     try:
-        found = Asked(match)("read", text)
+        found = ReadOnly(match)("read", text)
     except Unreadable as problem:
-        said = f"{text!r} is a whole turn, and read refuses it: {problem}"
-        raise Broken("not-read-back", "read", said, advice=WHOLE) from problem
+        message = f"{text!r} is a whole turn, and read refuses it: {problem}"
+        raise Broken("not-read-back", "read", message, advice=WHOLE) from problem
     if found[: len(moves)] != moves:
         what = f"{len(moves)} moves, and read returns {len(found)}"
         if len(found) >= len(moves):
@@ -441,19 +452,19 @@ def stuck(match: Match) -> Broken:
     forbidden = [game.why_illegal(match.rules, state, move) for move in range(game.moves)]
     rules = Counter(known_rule(game, number, "why_illegal") for number in forbidden)
     each = series(f"{rule} forbids {count}" for rule, count in rules.items())
-    said = f"player {match.to_act} has no legal move: {each}"
-    return Broken("no-legal-move", "why_illegal", said, advice=advice)
+    message = f"player {match.to_act} has no legal move: {each}"
+    return Broken("no-legal-move", "why_illegal", message, advice=advice)
 
 
 def ends(match: Match, random: Random) -> None:
     """The game is over exactly when it has a result, and every ending has a rule."""
-    ask = Asked(match)
+    ask = ReadOnly(match)
     actor, (outcome, rule) = ask("to_act"), ask("result")
     _same_again("to_act", [actor, ask("to_act")])
     _same_again("result", [(outcome, rule), ask("result")])
     goes = "that it goes on" if outcome == ONGOING else "who has won"
-    said = f"to_act says {_acts(actor)}, and result says {goes}: both must end the game"
-    require((actor == OVER) == (outcome != ONGOING), "ends-differ", "to_act", said)
+    message = f"to_act says {_acts(actor)}, and result says {goes}: both must end the game"
+    require((actor == OVER) == (outcome != ONGOING), "ends-differ", "to_act", message)
     if outcome != ONGOING:
         known_rule(match.game, rule, "result")
         require(ask("ending").strip(), "no-explanation", "ending", "ending says nothing")
@@ -461,12 +472,12 @@ def ends(match: Match, random: Random) -> None:
             _pays(ask, outcome)
 
 
-def _pays(ask: Asked, outcome: int) -> None:
-    """Whoever wins loses nothing by it, and nobody gets more than the highest payoff."""
+def _pays(ask: ReadOnly, outcome: int) -> None:
+    """The winner does not pay, and nobody gets more than the highest payoff."""
     payoff = ask("payoff")
     highest = ask.game.highest_payoff(ask.rules)
-    said = f"payoff returns {payoff}, and highest_payoff returns {highest}"
-    require(abs(payoff) <= highest, "payoff", "payoff", said)
+    message = f"payoff returns {payoff}, and highest_payoff returns {highest}"
+    require(abs(payoff) <= highest, "payoff", "payoff", message)
     fits = {0: payoff >= 0, 1: payoff <= 0, DRAW: payoff == 0}.get(outcome, True)
     who = "the game is drawn" if outcome == DRAW else f"player {outcome} has won"
     require(fits, "payoff", "payoff", f"payoff says that player 0 gets {payoff}, but {who}")
@@ -485,28 +496,30 @@ def measures(match: Match, random: Random) -> None:
             copies = [each.copy() if isinstance(each, State) else each for each in row]
             value = own.function(rules, *copies)
             where = own.function.__name__
-            said = f"the measure {name} returns {shown(value)}; it must return a whole number"
-            require(isinstance(value, int), "bad-answer", where, said)
-            said = f"the measure {name} changed the state: it may only read"
-            require(copies == list(row), "state-changed", where, said)
+            message = f"the measure {name} returns {shown(value)}; it must return a whole number"
+            require(isinstance(value, int), "bad-answer", where, message)
+            message = f"the measure {name} changed the state: it may only read"
+            require(copies == list(row), "state-changed", where, message)
 
 
 def chances(match: Match, random: Random) -> None:
     """`outcomes` always gives the same answer, and at least one outcome can happen."""
-    ask = Asked(match)
+    ask = ReadOnly(match)
     _same_again("outcomes", ask.each("outcomes", [()] * AGAIN))
     if not match.game.leaves_out("chances"):
         total = sum(ask("chances", outcome) for outcome in range(ask("outcomes")))
-        said = f"the chances of all outcomes add up to {total}: they are 1 to {2**32 - 1} together"
-        require(0 < total < 2**32, "bad-chances", "chances", said)
+        message = (
+            f"the chances of all outcomes add up to {total}: they are 1 to {2**32 - 1} together"
+        )
+        require(0 < total < 2**32, "bad-chances", "chances", message)
 
 
 def rolls(match: Match, random: Random) -> None:
     """A game in which chance acts says how many outcomes there are."""
     if match.game.leaves_out("outcomes"):
         acted = any(step.who == "forced" for step in match.record.steps)
-        said = "to_act returns CHANCE, but the file has no outcomes(rules, state)"
-        require(not acted, "no-outcomes", "to_act", said)
+        message = "to_act returns CHANCE, but the file has no outcomes(rules, state)"
+        require(not acted, "no-outcomes", "to_act", message)
 
 
 def cards_stay_known(match: Match, random: Random) -> None:
@@ -520,18 +533,18 @@ def cards_stay_known(match: Match, random: Random) -> None:
             for card in range(deck.cards):
                 if old[card] in OPEN and new[card] in (HELD, HELD + 1):
                     where, called = str(deck.where(card, old[card])), deck.name(card)
-                    said = (
+                    message = (
                         f"apply moves the card {called} from {where!r} to HELD, so the kit hides a "
                         "card that everybody has seen"
                     )
-                    raise Broken("forgotten-card", "apply", said)
+                    raise Broken("forgotten-card", "apply", message)
 
 
 def _same_again(name: str, answers: list[object]) -> None:
     """Require that a rule function gave the same answer every time."""
     for answer in answers[1:]:
-        said = f"{name} returns {answers[0]}, then {answer}, for the same state"
-        require(answer == answers[0], "answers-differ", name, said)
+        message = f"{name} returns {answers[0]}, then {answer}, for the same state"
+        require(answer == answers[0], "answers-differ", name, message)
 
 
 def _acts(actor: int) -> str:
@@ -550,10 +563,12 @@ def whole_numbers(match: Match, random: Random) -> None:
         fits = is_list and len(value) == field.size if field.size else not is_list
         require(fits, "bad-value", where, f"{name} is {size}, and now it is {value!r}")
         for one in value if is_list else [value]:
-            low = HOLDS[field.kind]
+            bound = BOUNDS[field.kind]
             declared = f"array({field.size}, {field.kind!r})" if field.size else "whole()"
-            said = f"{name} holds {one!r}; {declared} holds whole numbers from {-low} to {low - 1}"
-            require(isinstance(one, int) and -low <= one < low, "bad-value", where, said)
+            message = (
+                f"{name} holds {one!r}; {declared} holds whole numbers from {-bound} to {bound - 1}"
+            )
+            require(isinstance(one, int) and -bound <= one < bound, "bad-value", where, message)
 
 
 def records(match: Match, random: Random) -> None:
@@ -563,11 +578,11 @@ def records(match: Match, random: Random) -> None:
         path = Path(folder) / "match.json"
         match.save(path)
         again = read(path, game=match.game)
-    said = "a saved match is read back as a different one"
-    require(again.state == match.state, code, function, said)
+    message = "a saved match is read back as a different one"
+    require(again.state == match.state, code, function, message)
     parsed = replayed(Record.parse(str(match.record)), match.game)
-    said = "a transcript is read back as a different match"
-    require(parsed.state == match.state, code, function, said)
+    message = "a transcript is read back as a different match"
+    require(parsed.state == match.state, code, function, message)
     end, ply = match.state, match.ply
     match.goto(0)
     match.goto(ply)
@@ -577,19 +592,19 @@ def records(match: Match, random: Random) -> None:
 def starts(game: Game) -> None:
     """The starting position is not over."""
     rules = game.rules()
-    said = "the starting position is already over"
+    message = "the starting position is already over"
     actor = fitting("to_act", game.to_act(rules, game.start(rules)))
-    require(actor != OVER, "starts-over", "setup", said)
+    require(actor != OVER, "starts-over", "setup", message)
 
 
 class Broken(AssertionError):
-    """A promise that is broken.
+    """A promise is broken.
 
     Attributes:
-        code: which one, such as "legal-moves-differ".
-        function: the function of the game that most likely breaks it.
+        code: the kind of finding, such as "legal-moves-differ".
+        function: the function of the game that most likely breaks the promise.
         rule: the id of the rule concerned, or "".
-        advice: what to do about it, if the code alone does not tell; otherwise "".
+        advice: what to do about it if that depends on more than the code; otherwise "".
     """
 
     def __init__(
@@ -697,52 +712,51 @@ def fitting(name: str, value: Any) -> Any:
     """Return the answer of a game's function.
 
     Raises:
-        Broken: the function may not answer that.
+        Broken: the function must not return such an answer.
     """
     fits, wanted = ANSWERS.get(name, (None, ""))
     if fits is not None and not fits(value):
-        said = f"{name} returns {shown(value)}; it must return {wanted}"
-        raise Broken("bad-answer", name, said)
+        message = f"{name} returns {shown(value)}; it must return {wanted}"
+        raise Broken("bad-answer", name, message)
     return value
 
 
-class Asked:
-    """Calls a game's functions with the position of a match, which they may only read."""
+class ReadOnly:
+    """Calls a game's functions with the position of a match, and checks that they only read it."""
 
     def __init__(self, match: Match) -> None:
         self.game, self.rules, self.state = match.game, match.rules.copy(), match.state
         self._before = self.state.values(), self.rules.values()
 
-    def __call__(self, name: str, *given: Any) -> Any:
+    def __call__(self, name: str, *arguments: Any) -> Any:
         """Return the function's answer."""
-        return self.each(name, [given])[0]
+        return self.each(name, [arguments])[0]
 
-    def each(self, name: str, given: Iterable[tuple[Any, ...]]) -> list[Any]:
+    def each(self, name: str, rows: Iterable[tuple[Any, ...]]) -> list[Any]:
         """Return the function's answer for each row of arguments."""
         function = getattr(self.game, name)
-        found = [fitting(name, function(self.rules, self.state, *row)) for row in given]
-        for what, kept in zip(("state", "parameters"), self._before, strict=True):
+        found = [fitting(name, function(self.rules, self.state, *row)) for row in rows]
+        for what, before in zip(("state", "parameters"), self._before, strict=True):
             now = self.state if what == "state" else self.rules
             require(
-                now.values() == kept,
+                now.values() == before,
                 f"{what}-changed",
                 name,
-                f"{name} changed the {what}{_what_changed(now, kept)}: it may only read",
+                f"{name} changed the {what} ({_changed_fields(now, before)}): it may only read",
             )
         return found
 
 
-def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
-    """Return which fields differ from the values kept before."""
-    pairs = zip(type(now).fields, now.values(), kept, strict=True)
-    names = [name for name, is_, was in pairs if is_ != was]
-    return f" ({', '.join(names)})"
+def _changed_fields(now: Struct, before: tuple[Any, ...]) -> str:
+    """Return the names of the fields whose values were different before."""
+    rows = zip(type(now).fields, now.values(), before, strict=True)
+    return ", ".join(name for name, value, earlier in rows if value != earlier)
 
 
 def wrong_answer(game: Game, match: Match | None) -> Broken | None:
     """Return the first unfit answer at a match's position or one step later, or None.
 
-    Call it after an exception, because the function that raised it is often not at fault.
+    Call this after an exception, because the function that raised the exception is often not at fault.
     """
     rules = game.rules()
     try:
@@ -752,7 +766,7 @@ def wrong_answer(game: Game, match: Match | None) -> Broken | None:
             _ask_all(game, rules, state)
     except Broken as found:
         return found
-    except Exception:  # the report then tells of this exception
+    except Exception:  # the report then shows the original exception
         return None
     return None
 
@@ -774,9 +788,9 @@ def after(game: Game, rules: Any, before: Any, most: int) -> Iterable[tuple[int,
 def _ask_all(game: Game, rules: Any, state: Any) -> None:
     """Ask every function that may answer in this state. Raise `Broken` if an answer does not fit."""
 
-    def ask(name: str, *given: Any) -> Any:
+    def ask(name: str, *arguments: Any) -> Any:
         try:
-            answer = getattr(game, name)(rules, state.copy(), *given)
+            answer = getattr(game, name)(rules, state.copy(), *arguments)
         except Exception:  # another test reports that
             return None
         return fitting(name, answer)

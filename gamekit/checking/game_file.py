@@ -1,8 +1,8 @@
-"""A game file: finding and running the game in it, and what the file shows before play.
+"""A game file: finding and running the game in it, and the faults that show before play.
 
-That is its declarations, and slips in its code. Examples are a comparison that is never true, a replaced
-list, random numbers of its own, and a missing or misspelled function. Such a game may run, but it plays
-differently from what its designer meant.
+These are wrong declarations, and slips in the code: a comparison that is never true, a replaced list, random
+numbers of its own, a missing or misspelled function. A game with such a slip may run, but it does not play as
+its designer meant.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ USUAL = ("GAME", "game")  # names that a game may have among several
 
 def is_file(named: str) -> bool:
     """Is this the path of a Python file, perhaps followed by a name in it?"""
-    return parted(named)[0].endswith(".py")
+    return path_and_name(named)[0].endswith(".py")
 
 
-def parted(named: str) -> tuple[str, str]:
+def path_and_name(named: str) -> tuple[str, str]:
     """Return the path and the name in "my_game.py:GAME"; the name may be empty."""
     path, dot, rest = named.rpartition(".py")
     if dot and (not rest or rest.startswith(":")):
@@ -55,7 +55,7 @@ def game_in_file(named: str) -> Game:
     Raises:
         GameError: the file cannot be run, or holds no game, or several.
     """
-    path, name = parted(named)
+    path, name = path_and_name(named)
     try:
         return game_in(run_file(path), path, name)
     except GameError:
@@ -72,8 +72,8 @@ def run_file(path: str) -> ModuleType:
     if not file.is_file():
         raise GameError(f"there is no file {shown(path)}.")
     sys.path.insert(0, str(file.parent))
-    taken = file.stem in sys.modules or file.stem in sys.stdlib_module_names
-    name = f"{file.stem}_of_yours" if taken else file.stem
+    is_taken = file.stem in sys.modules or file.stem in sys.stdlib_module_names
+    name = f"{file.stem}_of_yours" if is_taken else file.stem
     spec = spec_from_file_location(name, file, loader=_Fresh(name, str(file)))
     assert spec
     assert spec.loader
@@ -84,14 +84,19 @@ def run_file(path: str) -> ModuleType:
 
 
 class _Fresh(SourceFileLoader):
-    """Compiles the file as it is now; cached bytecode may be a second old."""
+    """Compiles the file as it is now, because cached bytecode may be a second old."""
 
     def get_code(self, fullname: str) -> CodeType:
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def game_in(module: ModuleType, path: str, name: str = "") -> Game:
-    """Return the game of that name, or the only one."""
+    """Return the game with this name. Without a name, return the usual one or the only one.
+
+    Raises:
+        NoGame: the module has no game.
+        GameError: it has no game with this name, or several games.
+    """
     games = {key: value for key, value in vars(module).items() if isinstance(value, Game)}
     if name:
         if name not in games:
@@ -153,32 +158,32 @@ USES = {
 DOUBTFUL = ("bare-winner",)  # the designer may intend these
 CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules
 Found = tuple[str, str] | None  # code and sentence
-SECRECY = ("imagine", "sees", "reveals", "tells_all")  # nothing without hide
-ALIKE = 0.8  # how near a name must be to one that the kit calls
+SECRECY = ("imagine", "sees", "reveals", "tells_all")  # useless without hide
+ALIKE = 0.8  # how similar a name must be to one that the kit calls, see `get_close_matches`
 
 
 class Fault(NamedTuple):
-    """What is wrong, the words at that place, and what to do if we know."""
+    """A wrong declaration."""
 
     code: str
-    said: str
-    words: str
-    advice: str = ""
+    message: str
+    words: str  # the words in the file to point at
+    advice: str = ""  # if the code alone does not tell what to do
 
 
 def faults(game: Game) -> Iterator[Fault]:
     """Yield what is wrong with the declarations of a game.
 
     Raises:
-        Broken: `terms` answers something impossible.
+        Broken: `terms` returns something impossible.
     """
     if not NAME.fullmatch(game.name):
-        said = f"the name {game.name!r} is not written in lowercase letters and hyphens"
-        yield Fault("bad-name", said, f'name="{game.name}"')
+        message = f"the name {game.name!r} is not written in lowercase letters and hyphens"
+        yield Fault("bad-name", message, f'name="{game.name}"')
     for function, wanted in misfits(game):
-        name, takes = function.__name__, ", ".join(taken(function))
-        said = f"{name} takes ({takes}), but is given ({wanted})"
-        yield Fault("bad-signature", said, f"def {name}(")
+        name, takes = function.__name__, ", ".join(arguments_of(function))
+        message = f"{name} takes ({takes}), but is given ({wanted})"
+        yield Fault("bad-signature", message, f"def {name}(")
     yield from _rules(game)
 
 
@@ -209,9 +214,9 @@ def _rules(game: Game) -> Iterator[Fault]:
     try:
         str(game.rulebook)
     except (GameError, LookupError, AttributeError) as problem:
-        said = f"the rulebook cannot be written: {problem}"
+        message = f"the rulebook cannot be written: {problem}"
         words = f'"{str(problem).partition(":")[0]}"'
-        yield Fault("bad-rulebook", said, words, NO_TERM)
+        yield Fault("bad-rulebook", message, words, NO_TERM)
 
 
 def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault]:
@@ -220,17 +225,17 @@ def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault
         if name in terms:
             continue
         if name not in game.options:
-            said = f"{rule.id}: when names {name!r}, which is no parameter."
+            message = f"{rule.id}: when names {name!r}, which is no parameter."
             yield Fault(
-                "bad-rulebook", said + did_you_mean(name, game.options), f'"{rule.id}"', NO_WHEN
+                "bad-rulebook", message + did_you_mean(name, game.options), f'"{rule.id}"', NO_WHEN
             )
             continue
         option = game.options[name]
         allowed = option.options or option.values
         for value in sentences:
             if value not in allowed:
-                said = f"{rule.id}: when names {value!r}, but {name} is {option.range}"
-                yield Fault("bad-rulebook", said, f'"{rule.id}"', NO_WHEN)
+                message = f"{rule.id}: when names {value!r}, but {name} is {option.range}"
+                yield Fault("bad-rulebook", message, f'"{rule.id}"', NO_WHEN)
 
 
 def signature(name: str) -> str:
@@ -238,7 +243,7 @@ def signature(name: str) -> str:
     if name in REQUIRED:
         return REQUIRED[name]
     function = defaults.OPTIONAL.get(name)
-    return ", ".join(taken(function)) if isinstance(function, FunctionType) else ""
+    return ", ".join(arguments_of(function)) if isinstance(function, FunctionType) else ""
 
 
 def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:
@@ -248,7 +253,7 @@ def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:
         if not wanted or not isinstance(function, FunctionType):
             continue
         code, given = function.__code__, wanted.split(", ")
-        takes = taken(function)
+        takes = arguments_of(function)
         least = len(takes) - len(function.__defaults__ or ())
         is_open = bool(code.co_flags & 0x04)  # *args
         fits = least <= len(given) and (is_open or len(given) <= len(takes))
@@ -257,8 +262,8 @@ def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:
             yield function, wanted
 
 
-def taken(function: FunctionType) -> tuple[str, ...]:
-    """Return the names of what a function takes."""
+def arguments_of(function: FunctionType) -> tuple[str, ...]:
+    """Return the names of a function's arguments."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount]
 
@@ -271,7 +276,7 @@ class Slip(NamedTuple):
     path: str
     line: int
     function: str
-    said: str
+    message: str
 
 
 def slips(game: Game) -> Iterator[Slip]:
@@ -285,26 +290,26 @@ def slips(game: Game) -> Iterator[Slip]:
             if found is None and id(function) in ruling:
                 found = _in_rules(node, function, game)
             if found:
-                kind, said = found
+                kind, message = found
                 severity = WARNING if kind in DOUBTFUL else ERROR
                 line = getattr(node, "lineno", code.co_firstlineno)
-                yield Slip(kind, severity, code.co_filename, line, code.co_name, said)
+                yield Slip(kind, severity, code.co_filename, line, code.co_name, message)
     yield from _recursions(list(rule_functions(game)))
 
 
 def _recursions(functions: Sequence[FunctionType]) -> Iterator[Slip]:
     """Yield, for each circle of rule functions that call each other, one call on it."""
     calls = {function: _calls(function) for function in functions}
-    told: set[FunctionType] = set()
+    reported: set[FunctionType] = set()
     for function in functions:
         circle = _circle(function, calls)
-        if circle and told.isdisjoint(circle):
-            told.update(circle)
+        if circle and reported.isdisjoint(circle):
+            reported.update(circle)
             names = [each.__code__.co_name for each in circle]
-            said = f"{names[-1]} calls {', which calls '.join(names)}" if names[1:] else ""
-            said = f"{said or f'{names[0]} calls itself'}: rule functions may not recurse"
+            message = f"{names[-1]} calls {', which calls '.join(names)}" if names[1:] else ""
+            message = f"{message or f'{names[0]} calls itself'}: rule functions may not recurse"
             code, line = function.__code__, line_of(function, calls[function][circle[0]])
-            yield Slip("recursion", ERROR, code.co_filename, line, code.co_name, said)
+            yield Slip("recursion", ERROR, code.co_filename, line, code.co_name, message)
 
 
 def _calls(function: FunctionType) -> dict[FunctionType, str]:
@@ -322,7 +327,7 @@ def _calls(function: FunctionType) -> dict[FunctionType, str]:
 def _circle(
     function: FunctionType, calls: Mapping[FunctionType, Iterable[FunctionType]]
 ) -> list[FunctionType]:
-    """Return the calls by which a function calls itself again, itself last; or none."""
+    """Return the functions through which a function calls itself, ending with itself; or an empty list."""
     ways, seen = [[called] for called in calls[function]], set[FunctionType]()
     while ways:
         way = ways.pop(0)
@@ -348,8 +353,8 @@ def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
         case ast.Return(value=ast.Tuple(elts=[winner, _])) if function.__name__ == "result":
             return _winner(winner)
         case ast.Call(func=called) if _is_chancy(called, function):
-            said = f"{ast.unparse(called)} is chance or a clock that the kit cannot control"
-            return "answers-differ", said
+            message = f"{ast.unparse(called)} is chance or a clock that the kit cannot control"
+            return "answers-differ", message
     return None
 
 
@@ -360,8 +365,10 @@ def _winner(node: ast.expr) -> Found:
             left=ast.Attribute(attr="player"), op=ast.Add(), right=ast.Constant(value=1)
         ):
             other = ast.unparse(node.left)
-            said = f"{ast.unparse(node)} is 1 or 2, and 2 is DRAW; the other player is 1 - {other}"
-            return "bare-winner", said
+            message = (
+                f"{ast.unparse(node)} is 1 or 2, and 2 is DRAW; the other player is 1 - {other}"
+            )
+            return "bare-winner", message
         case ast.Constant(value=2 | 3 as value):
             name = "DRAW" if value == 2 else "BOTH_LOSE"
             return (
@@ -388,7 +395,7 @@ def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
     if not isinstance(node, ast.Name):
         return False
     if node.id in function.__code__.co_varnames:
-        return bool(names) and node.id in CHANCY and node.id not in taken(function)
+        return bool(names) and node.id in CHANCY and node.id not in arguments_of(function)
     value = function.__globals__.get(node.id)
     if isinstance(value, ModuleType):
         return bool(names) and ".".join([value.__name__, *names[:0:-1]]) in CHANCY
@@ -410,14 +417,18 @@ def _compared(node: ast.AST, game: Game) -> Found:
         match side:
             case ast.Attribute(value=ast.Name("rules"), attr=name) if name in game.options:
                 places = enumerate(game.options[name].options)
-                said = ", ".join(f"{place} for {value!r}" for place, value in places)
-                what = f"rules see an option as its place, {said}" if said else "it is a number"
+                numbers = ", ".join(f"{place} for {value!r}" for place, value in places)
+                what = (
+                    f"rules see an option as its place, {numbers}" if numbers else "it is a number"
+                )
                 return "text-compared", f"rules.{name} is compared with {texts[0]!r}; {what}"
             case ast.Attribute(value=ast.Name("state" | "view"), attr=name) if (
                 name in game.State.fields
             ):
-                said = f"{ast.unparse(side)} is compared with {texts[0]!r}; it holds whole numbers"
-                return "text-compared", said
+                message = (
+                    f"{ast.unparse(side)} is compared with {texts[0]!r}; it holds whole numbers"
+                )
+                return "text-compared", message
     return None
 
 
@@ -431,21 +442,21 @@ def absences(game: Game) -> Iterator[Slip]:
     secret = [function for function in own if function.__name__ in SECRECY]
     if secret and game.leaves_out("hide"):
         names = listed(function.__name__ for function in secret)
-        said = f"there is no hide, so nothing is hidden from anybody; but the file has {names}"
-        yield _slip("no-hide", ERROR, secret[0], said)
+        message = f"there is no hide, so nothing is hidden from anybody; but the file has {names}"
+        yield _slip("no-hide", ERROR, secret[0], message)
     missing = [name for name in defaults.OPTIONAL if game.leaves_out(name)]
     used = _used({function.__code__.co_filename for function in own})
     for function in own:
         name = function.__name__
         near = get_close_matches(name, missing, n=1, cutoff=ALIKE)
         if near and name not in used and name not in defaults.OPTIONAL:
-            said = f"nobody calls {name}; the kit calls {near[0]}"
-            yield _slip("unknown-function", WARNING, function, said)
+            message = f"nobody calls {name}; the kit calls {near[0]}"
+            yield _slip("unknown-function", WARNING, function, message)
 
 
-def _slip(code: str, severity: str, function: FunctionType, said: str) -> Slip:
+def _slip(code: str, severity: str, function: FunctionType, message: str) -> Slip:
     place = function.__code__
-    return Slip(code, severity, place.co_filename, place.co_firstlineno, function.__name__, said)
+    return Slip(code, severity, place.co_filename, place.co_firstlineno, function.__name__, message)
 
 
 def _used(paths: Iterable[str]) -> set[str]:

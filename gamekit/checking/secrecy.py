@@ -1,4 +1,4 @@
-"""Do secrets stay secret? The test tries what might have happened instead.
+"""Do secrets stay secret? These tests try what might have happened instead.
 
 If `sees` keeps from a player which of several moves or outcomes happened, that player's view must be the
 same after each of them. The one exception is an outcome that nobody sees in full, such as a deal of hands:
@@ -6,7 +6,7 @@ same after each of them. The one exception is an outcome that nobody sees in ful
 
 Two positions that look alike to a player, one of them imagined, also have moves that look alike. The
 numbers of those moves may differ: a drawn card is the second or the third of those left, depending on
-which are gone. Nothing that the player is told may then give the number away.
+which are gone. Nothing that the player sees may then give the number away.
 """
 
 from __future__ import annotations
@@ -26,16 +26,18 @@ from gamekit.errors import BadPosition, listed
 from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN, Entry
 
-SAMPLE = 12  # the most moves or outcomes to compare
+SAMPLE = 12  # moves or outcomes to compare at most
 WORLDS = 3  # positions to imagine beside one
-WIDE = 150  # the most moves or outcomes to compare with all those of another position
+WIDE = 150  # moves or outcomes to compare with all those of another position, at most
 LATE = 4  # how many moves later to look for a secret move
-TOLD = 3  # how many moves a view must tell apart before we say that it tells which one was made
+DISTINCT = 3  # a view that differs after this many moves counts as showing which of them was made
 
 
 def steps_look_alike(match: Match, random: Random) -> None:
-    """A player's view is the same after all moves or outcomes that they may not know, and tells apart those
-    that their history shows."""
+    """A player's view is the same after all moves or outcomes that they may not know.
+
+    It differs after those that their history shows.
+    """
     game, rules, state = match.game, match.rules, match.state
     actor, every = game.to_act(rules, state), _possible(match, state)
     some = [
@@ -49,9 +51,9 @@ def steps_look_alike(match: Match, random: Random) -> None:
         shown = {move: game.sees(rules, state, move, viewer) for move in some}
         unseen = [move for move in some if not shown[move]]
         nobodys = [move for move in unseen if actor == CHANCE and not _is_witnessed(match, move)]
-        _alike(match, viewer, [move for move in unseen if move not in nobodys])
+        _require_same_views(match, viewer, [move for move in unseen if move not in nobodys])
         _hides_some(match, viewer, nobodys)
-        _apart(match, viewer, [move for move in some if shown[move]])
+        _require_different_views(match, viewer, [move for move in some if shown[move]])
 
 
 def _after(match: Match, move: int) -> State:
@@ -95,7 +97,7 @@ def _entries(state: State) -> list[object]:
     return [one for value in values for one in (value if isinstance(value, list) else [value])]
 
 
-def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
+def _require_same_views(match: Match, viewer: int, unseen: list[int]) -> None:
     """Require that a viewer knows the same after each of these moves."""
     states = [(move, _after(match, move)) for move in unseen]
     going = [(m, s) for m, s in states if match.game.result(match.rules, s)[0] == ONGOING]
@@ -107,43 +109,45 @@ def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
 
 
 def _leak(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
-    """Return the fault that a view tells apart two moves that look alike to its viewer."""
+    """Return the finding that a view differs after two moves between which its viewer may not distinguish."""
     return Broken(
         "leak",
         "hide",
-        f"hide leaks: {_called(viewer)} may not know whether {_either(match, one, two)} "
+        f"hide leaks: {_name_of(viewer)} may not know whether {_either(match, one, two)} "
         f"happened, but sees it in {', '.join(fields)}",
         advice=(
-            f"If {_called(viewer)} may know it, let sees return True. If not, let hide blank "
+            f"If {_name_of(viewer)} may know it, let sees return True. If not, let hide blank "
             f"{', '.join(fields)} with one value, copies and counts included."
         ),
     )
 
 
-def _apart(match: Match, viewer: int, seen: list[int]) -> None:
+def _require_different_views(match: Match, viewer: int, seen: list[int]) -> None:
     """Require that `hide` shows a viewer the moves that their history shows."""
     states = [_after(match, move) for move in seen]
     found = [_known(match, state, viewer) for state in states]
     for move, state, view in zip(seen, states, found, strict=True):
         if state != states[0] and view == found[0]:
-            raise _too_open(match, viewer, seen[0], move, _differing(state, states[0]))
+            raise _hidden_too_much(match, viewer, seen[0], move, _differing(state, states[0]))
 
 
-def _too_open(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
-    """Return the fault that a history shows a move whose fields `hide` blanks."""
-    said = f"hide keeps from {_called(viewer)} whether {_either(match, one, two)} happened, "
-    shows = f"If {_called(viewer)} may know it, let hide leave {', '.join(fields)} alone. If not, "
+def _hidden_too_much(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
+    """Return the finding that a history shows a move whose effect `hide` blanks."""
+    message = f"hide keeps from {_name_of(viewer)} whether {_either(match, one, two)} happened, "
+    advice = (
+        f"If {_name_of(viewer)} may know it, let hide leave {', '.join(fields)} alone. If not, "
+    )
     if match.game.leaves_out("sees"):
-        said += "and the file has no sees: their history shows it"
-        shows += "write sees(rules, state, move, player) and let it return False there."
+        message += "and the file has no sees: their history shows it"
+        advice += "write sees(rules, state, move, player) and let it return False there."
     else:
-        said += "but sees lets their history show it"
-        shows += "let sees return False."
-    return Broken("leak-in-history", "sees", said, advice=shows)
+        message += "but sees lets their history show it"
+        advice += "let sees return False."
+    return Broken("leak-in-history", "sees", message, advice=advice)
 
 
 def numbers_tell_nothing(match: Match, random: Random) -> None:
-    """A player is told the same about moves that look alike and differ only in number."""
+    """A player sees the same of moves that look alike to them and differ only in number."""
     for viewer in (0, 1):
         if viewer == match.to_act:
             continue
@@ -156,13 +160,15 @@ def numbers_tell_nothing(match: Match, random: Random) -> None:
                 here, there = (
                     _steps(match, place, viewer, _possible(match, place)) for place in places
                 )
-                _told_alike(viewer, here, there)
-                _shown_alike(viewer, here, there)
+                _require_same_words(viewer, here, there)
+                _require_same_fields(viewer, here, there)
 
 
 def _worlds(match: Match, viewer: int, random: Random) -> Iterator[State]:
-    """Yield positions that a viewer cannot tell from the match's own. In them, the latest step hidden from
-    the viewer was another one, and everything later looked the same."""
+    """Yield positions that look to a viewer like the match's own.
+
+    In them, the latest step hidden from the viewer was another one, and everything later looked the same.
+    """
     game, rules = match.game, match.rules
     hidden = [n for n, one in enumerate(match.view(viewer).history) if one.text == HIDDEN]
     if not hidden:
@@ -203,22 +209,24 @@ def _went_alike(match: Match, state: State, entry: Entry) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step as a viewer gets it.
+    """A step as a viewer sees it.
 
     Attributes:
-        move: its number.
-        told: its notation, a remark, and what came of it.
+        move: the number of the move or outcome.
+        words: its notation, a remark, and what came of it.
         known: what the viewer knows after it.
     """
 
     move: int
-    told: tuple[str, str, str]
+    words: tuple[str, str, str]
     known: State
 
 
 def _steps(match: Match, state: State, viewer: int, moves: Sequence[int]) -> list[_Step]:
-    """Return the steps among these that a viewer sees and that are possible in a position; none if there
-    are too many."""
+    """Return these moves as steps, as far as they are possible in a position and the viewer sees them.
+
+    The list is empty if there are too many.
+    """
     game, rules, found = match.game, match.rules, []
     possible = _possible(match, state)
     for move in moves if len(possible) > 1 and len(moves) <= WIDE else ():
@@ -228,52 +236,51 @@ def _steps(match: Match, state: State, viewer: int, moves: Sequence[int]) -> lis
             after = state.copy()
             game.apply(rules, after, move)
             if game.result(rules, after)[0] == ONGOING:
-                told = (*game.tell(rules, state, move, ""), game.came_of(rules, state, after))
-                found.append(_Step(move, told, _known(match, after, viewer)))
+                words = (*game.tell(rules, state, move, ""), game.came_of(rules, state, after))
+                found.append(_Step(move, words, _known(match, after, viewer)))
     return found
 
 
-def _told_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
-    """Require that the viewer is told the same about steps with the same result in two positions that look
-    alike."""
+def _require_same_words(viewer: int, here: list[_Step], there: list[_Step]) -> None:
+    """Require that steps with the same effect have the same words in two positions that look alike."""
     for one in here:
         same = [two for two in there if two.known == one.known]
-        if not same or one.told in [two.told for two in same]:
+        if not same or one.words in [two.words for two in same]:
             continue
         two = same[0]
-        if one.move == two.move or two.told in [
-            each.told for each in here if each.known == one.known
-        ]:
+        alike = [each.words for each in here if each.known == one.known]
+        if one.move == two.move or two.words in alike:
             continue
-        texts = f"{_said(one)} or {_said(two)}"
+        texts = f"{_quoted(one)} or {_quoted(two)}"
         raise Broken(
             "leak-in-history",
             "write",
-            f"write tells {_called(viewer)} more than they may know: it writes what looks the same to "
+            f"write tells {_name_of(viewer)} more than they may know: it writes what looks the same to "
             f"them as {texts}, depending on what hide keeps from them",
             advice="Let write name what the player sees: the card that is drawn, not its place among "
             "those that are left. If the player may not know it, let sees return False.",
         )
 
 
-def _said(step: _Step) -> str:
-    return repr(" ".join(step.told).strip())
+def _quoted(step: _Step) -> str:
+    return repr(" ".join(step.words).strip())
 
 
-def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
-    """Require that no field gives away the number of a step if the viewer is told the same."""
+def _require_same_fields(viewer: int, here: list[_Step], there: list[_Step]) -> None:
+    """Require that no field gives away the number of a step if the words are the same."""
     for one in here:
-        for two in (each for each in there if each.told == one.told and each.move != one.move):
+        for two in (each for each in there if each.words == one.words and each.move != one.move):
             fields = [
                 name
                 for name in _differing(one.known, two.known)
-                if _by(getattr(one.known, name), getattr(two.known, name)) == {one.move - two.move}
+                if _differences(getattr(one.known, name), getattr(two.known, name))
+                == {one.move - two.move}
             ]
             if fields:
                 raise Broken(
                     "leak",
                     "hide",
-                    f"hide leaks: {_called(viewer)} is told {_said(one)}, but sees in "
+                    f"hide leaks: {_name_of(viewer)} is told {_quoted(one)}, but sees in "
                     f"{', '.join(fields)} that it was number {one.move} and not {two.move}, which "
                     "depends on what is hidden from them",
                     advice="The number of a move depends on what it is counted among. Store what the "
@@ -281,8 +288,8 @@ def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
                 )
 
 
-def _by(one: object, two: object) -> set[int]:
-    """Return by how much the entries of a field differ, where they do."""
+def _differences(one: object, two: object) -> set[int]:
+    """Return the differences between the entries of a field, without 0."""
     if isinstance(one, int) and isinstance(two, int):
         return {one - two}
     if isinstance(one, list) and isinstance(two, list):
@@ -297,26 +304,26 @@ def history_keeps_up(match: Match, random: Random) -> None:
         for n, entry in enumerate(history):
             is_late = entry.ply > match.ply - LATE and entry.player in (0, 1)
             if is_late and entry.text == HIDDEN:
-                _is_secret(match, viewer, n, random)
+                _require_secret(match, viewer, n, random)
 
 
-def _is_secret(match: Match, viewer: int, n: int, random: Random) -> None:
-    """Require that a view does not tell which move step `n` was, since its history hides that."""
+def _require_secret(match: Match, viewer: int, n: int, random: Random) -> None:
+    """Require that a view does not show which move step `n` was, because its history hides that."""
     entry, views = match.history[n], [_known(match, match.state, viewer)]
     views += [_known(match, state, viewer) for state in _otherwise(match, viewer, n, random)]
     different = [view for i, view in enumerate(views) if view not in views[:i]]
-    if len(views) == len(different) >= TOLD:
+    if len(views) == len(different) >= DISTINCT:
         assert entry.player is not None
         raise Broken(
             "secret-in-history",
             "reveals",
-            f"hide shows {_called(viewer)} by now that player {entry.player} made the move "
+            f"hide shows {_name_of(viewer)} by now that player {entry.player} made the move "
             f"{entry.text!r}, but their history still hides it",
         )
 
 
 def _otherwise(match: Match, viewer: int, n: int, random: Random) -> Iterator[State]:
-    """Yield where the match would stand if step `n`, which a viewer could not see, had been another."""
+    """Yield the states that other moves at step `n`, unseen by a viewer, would have led to."""
     game, rules, (entry, *later) = match.game, match.rules, match.history[n:]
     before = match.fork().goto(entry.ply - 1).state
     others = [move for move in game.numbered_moves(rules, before) if move != entry.move]
@@ -345,11 +352,11 @@ def what_is_revealed_shows(match: Match, random: Random) -> None:
         shown = match.view(viewer).history
         for n in hidden:
             if shown[n].text != HIDDEN:
-                _is_shown(match, viewer, n, random)
+                _require_shown(match, viewer, n, random)
 
 
-def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
-    """Require that a view tells which move step `n` was, since its history shows it."""
+def _require_shown(match: Match, viewer: int, n: int, random: Random) -> None:
+    """Require that a view shows which move step `n` was, because its history does."""
     entry, true = match.history[n], match.state
     for state in _otherwise(match, viewer, n, random):
         if state != true and _known(match, state, viewer) == _known(match, true, viewer):
@@ -357,9 +364,9 @@ def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
             raise Broken(
                 "leak-in-history",
                 "reveals",
-                f"reveals shows {_called(viewer)} that player {entry.player} made the move "
+                f"reveals shows {_name_of(viewer)} that player {entry.player} made the move "
                 f"{entry.text!r}, but hide keeps it from them",
-                advice=f"If {_called(viewer)} may know it by now, let hide leave {fields} alone. If "
+                advice=f"If {_name_of(viewer)} may know it by now, let hide leave {fields} alone. If "
                 "not, let reveals return False: it uncovers every move so far.",
             )
 
@@ -394,8 +401,8 @@ def hiding_is_final(match: Match, random: Random) -> None:
         game.hide(rules, view, viewer)
         again = view.copy()
         game.hide(rules, again, viewer)
-        said = f"hiding twice for {_called(viewer)} differs from hiding once"
-        require(again == view, "hide-twice", "hide", said)
+        message = f"hiding twice for {_name_of(viewer)} differs from hiding once"
+        require(again == view, "hide-twice", "hide", message)
         if viewer == PUBLIC or match.to_act not in (0, 1):
             continue
         guess = view.copy()
@@ -406,7 +413,7 @@ def hiding_is_final(match: Match, random: Random) -> None:
             not fields,
             "imagine-differs",
             "imagine",
-            f"imagine changes what {_called(viewer)} can see: {', '.join(fields)}",
+            f"imagine changes what {_name_of(viewer)} can see: {', '.join(fields)}",
         )
 
 
@@ -425,14 +432,14 @@ def words_keep_secrets(match: Match, random: Random) -> None:
                 same,
                 "leak-in-words",
                 "explain",
-                f"explain tells {_called(actor)} what is hidden from them: its sentence on move "
+                f"explain tells {_name_of(actor)} what is hidden from them: its sentence on move "
                 f"{move} changes when that is blanked",
                 game.rule_id(rule),
             )
         else:
             same = game.write(rules, state, move) == game.write(rules, known, move)
-            said = f"write depends on what is hidden from {_called(actor)}, who makes the move"
-            require(same, "leak-in-words", "write", said)
+            message = f"write depends on what is hidden from {_name_of(actor)}, who makes the move"
+            require(same, "leak-in-words", "write", message)
 
 
 def _differing(one: State, two: State) -> list[str]:
@@ -440,16 +447,16 @@ def _differing(one: State, two: State) -> list[str]:
     return [name for name in type(one).fields if getattr(one, name) != getattr(two, name)]
 
 
-def _called(viewer: int) -> str:
+def _name_of(viewer: int) -> str:
     return "an onlooker" if viewer == PUBLIC else f"player {viewer}"
 
 
 GUESSES = 3  # states to imagine and set up in each position
-TRIES = 60  # states to imagine before it counts that none is like the true one
-LEAST, SHARE = 5, 0.2  # the share of secret positions that may lack such a state
-DRAWS, SUSPECTED = 200, 2000  # states to imagine in a position, and in a suspected one
+TRIES = 60  # states to imagine before a position counts as having none like the true one
+LEAST, SHARE = 5, 0.2  # how many positions with a secret, and what share of them, may have none
+DRAWS, SUSPECTED = 200, 2000  # states to imagine in a position, and in one under suspicion
 FEW = 20  # only secrets with fewer values are tested
-FEWEST = 3  # positions without the truth before it is reported
+FEWEST = 3  # positions that must lack the truth before the check reports it
 
 
 def imagined(match: Match, random: Random) -> Iterator[Any]:
@@ -467,14 +474,14 @@ def guesses_are_possible(match: Match, random: Random) -> None:
     if match.to_act not in (0, 1):
         return
     if match.game.leaves_out("imagine"):
-        _needs_none(match)
+        _require_nothing_hidden(match)
         return
     for _, guess in zip(range(GUESSES), imagined(match, random), strict=False):
         if match.game.likelihood(match.rules, guess, match.to_act):
-            _can_be_set_up(match, guess)
+            _require_possible(match, guess)
 
 
-def _needs_none(match: Match) -> None:
+def _require_nothing_hidden(match: Match) -> None:
     """Require that a game without `imagine` hides nothing from the mover."""
     view, true = match.view(match.to_act).state, match.state
     fields = [field for field in type(true).fields if _hidden_entries(view, true, field)]
@@ -487,18 +494,18 @@ def _needs_none(match: Match) -> None:
     )
 
 
-def _can_be_set_up(match: Match, guess: Any) -> None:
+def _require_possible(match: Match, guess: Any) -> None:
     game, who = match.game, f"imagine fills in, for player {match.to_act},"
     try:
         fields = game.dump(match.rules, guess.copy())
         again = Match(game, first=match.first, dmo=match.dmo, position=fields, auto=False).state
     except BadPosition as problem:
-        said = f"{who} what position refuses: {problem}"
+        message = f"{who} what position refuses: {problem}"
         advice = _left_blank(match, guess)
-        raise Broken("imagine-impossible", "imagine", said, advice=advice) from None
+        raise Broken("imagine-impossible", "imagine", message, advice=advice) from None
     except Exception as problem:
-        said = f"{who} what dump or position cannot take: {type(problem).__name__}: {problem}"
-        raise Broken("imagine-impossible", "imagine", said) from None
+        message = f"{who} what dump or position cannot take: {type(problem).__name__}: {problem}"
+        raise Broken("imagine-impossible", "imagine", message) from None
     differing = [f for f in type(guess).fields if getattr(again, f) != getattr(guess, f)]
     one = differing[0] if differing else ""
     require(
@@ -559,15 +566,15 @@ class Guesses:
             self._first.setdefault(field, (match.fork(), hidden[field], count))
 
     def judge(self) -> tuple[Match, Broken] | None:
-        """Return where `imagine` is wrong again and again, and how, or None."""
+        """Return a position in which `imagine` is wrong again and again, and the finding; otherwise None."""
         for field, (match, hidden, filled) in self._first.items():
             if self.wrong[field] >= max(LEAST, SHARE * self.asked[field]):
-                said = (
+                message = (
                     f"{_count_of(hidden, field)} hidden from player {match.to_act}, and imagine "
                     f"fills in {filled or 'none'}; it is never right in {self.wrong[field]} of "
                     f"{self.asked[field]} positions"
                 )
-                return match, Broken("imagine-count", "imagine", said)
+                return match, Broken("imagine-count", "imagine", message)
         return None
 
 
@@ -584,10 +591,9 @@ def _count_of(count: int, field: str) -> str:
 
 
 class Truths:
-    """Positions whose hidden truth never came up among the imagined states.
+    """Positions whose hidden truth never came up among the imagined states, so that bots never consider it.
 
-    Bots never consider what never comes up.
-    It tests only secrets with few possible values, because their true value comes up soon unless `imagine`
+    Only secrets with few possible values count, because their true value comes up soon unless `imagine`
     leaves it out. The order of lists does not matter: `imagine` may sort a hand.
     """
 
@@ -602,18 +608,18 @@ class Truths:
             self._missed.setdefault(field, []).append(match.fork())
 
     def judge(self, random: Random) -> tuple[Match, Broken] | None:
-        """Return where the truth is missing, and what it is, or None if that is certain nowhere."""
+        """Return a position that surely lacks the truth, and the finding; None if there is none."""
         for field, matches in self._missed.items():
             matches.sort(key=lambda match: match.ply)
             early = matches[:FEWEST]
             if len(early) < FEWEST or any(field not in _never(m, random, SUSPECTED) for m in early):
                 continue
             match = early[0]
-            said = (
+            message = (
                 f"here {_hidden(match, field)}, and in {SUSPECTED:,} draws imagine never fills that in for "
                 f"player {match.to_act}; so it is in {len(matches)} positions"
             )
-            return match, Broken("imagine-never-true", "imagine", said)
+            return match, Broken("imagine-never-true", "imagine", message)
         return None
 
 

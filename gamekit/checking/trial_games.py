@@ -33,7 +33,7 @@ from gamekit.match.match import Match
 from gamekit.validation import is_whole, shown
 
 HOPELESS = 3  # stop after this many games if none of them ends
-OUTCOMES = 12  # the most outcomes of one roll to examine
+OUTCOMES = 12  # outcomes of one roll to examine at most
 COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
 SECRETS: tuple[Promise, ...] = (
     secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
@@ -66,15 +66,20 @@ END: tuple[Promise, ...] = (
 class Played:
     """Random games: how long they took, how they ended, and which went wrong.
 
-    `capped` and `stuck` have the numbers of the games that did not end, and of those in which a
-    player had no legal move; `endings` has the numbers of the rules that ended games; `steps` has the
-    choices and the choice of each step, by game.
+    Attributes:
+        game, seed: the game, and the seed of these games.
+        lengths, turns: the number of steps and of turns of each game.
+        scores: the scores of the players who started, for the games that ended.
+        capped: the numbers of the games that did not end.
+        stuck: the numbers of the games in which a player had no legal move.
+        endings: the numbers of the rules that ended games.
+        steps: for each step of each game, how many choices there were and which one was made.
     """
 
     game: Game
     seed: int
     lengths: list[int] = field(default_factory=list)
-    scores: list[float] = field(default_factory=list)  # of the player who started
+    scores: list[float] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     capped: list[int] = field(default_factory=list)
     stuck: list[int] = field(default_factory=list)
@@ -122,7 +127,7 @@ class Played:
         return match
 
     def circle(self, number: int) -> int:
-        """Return after how many steps a position of that game first recurred, or 0."""
+        """Return how many steps that game took until a position recurred; 0 if none did."""
         game, rules = self.game, self.game.rules()
         state, seen = game.start(rules, first=number % 2), set()
         for n, (_, move) in enumerate(self.steps[number]):
@@ -136,7 +141,7 @@ class Played:
 
 
 def play(game: Game, games: int, longest: int, seed: int, most: int, seconds: float) -> Played:
-    """Play random games until there are enough, or enough steps, or the processor time is up."""
+    """Play random games until there are enough games or steps, or the processor time is up."""
     engine, played, end = Interpreted(game), Played(game, seed), process_time() + seconds
     rules = game.rules()
     for number in range(games):
@@ -164,12 +169,12 @@ class Unseen:
     """What has not come up in random games so far.
 
     Args:
-        game: the game as published; it also notes variants.
+        game: the game as published. Matches of its variants may be noted, too.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._rules = rules_named(game)  # that have refused nothing yet
+        self._rules = rules_named(game)  # without those that have refused a move
         own = (rule for rule in game.rulebook if rule.id.partition("-")[0] == game.prefix)
         self._uncited = {rule.id for rule in own if not rule.note}
         self.have_both_moved = False  # in one game
@@ -218,12 +223,12 @@ class Unseen:
     def moves(self, samples: Iterable[Match], made: Set[int]) -> list[str]:
         """Return one move, in notation, of each kind that was never legal.
 
-        Moves are of one kind if their notations differ only in numbers and cells. A move is left
-        out unless it has a new notation in every sample, because only a legal move is sure to have one.
+        Moves are of one kind if their notations differ only in numbers and cells. A move counts only if its
+        notation is of a new kind in every sample, because an illegal move may have any notation.
 
         Args:
             samples: positions that came up.
-            made: moves that were made in other games.
+            made: the moves that were made in other games.
         """
         found: dict[str, str] = {}
         matches = list(samples)
@@ -252,7 +257,7 @@ def _written(match: Match, move: int) -> str:
 
 
 def rules_named(game: Game) -> set[int]:
-    """Return the numbers of rules that `why_illegal` can give, as far as its text shows them."""
+    """Return the numbers of rules that `why_illegal` can return, as far as its source shows them."""
     found: set[int] = set()
     known: set[int] = set()
     waiting: list[object] = [game.namespace["why_illegal"]]
@@ -278,7 +283,7 @@ def _returned(function: FunctionType) -> Iterator[object]:
 
 
 def _assigned(tree: ast.FunctionDef) -> dict[str, list[ast.expr]]:
-    """Return what each local name is set to, except counters, which are no rules."""
+    """Return the expressions that each local name is set to. Counters are left out: they name no rules."""
     found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -329,8 +334,8 @@ def promised(match: Match) -> tuple[Promise, ...]:
     actor = match.to_act
     if actor == OVER:
         return END
-    kept = CHANCES if actor == CHANCE else DECISION
-    return (*kept, *SECRETS) if match.game.has_secrets else kept
+    promises = CHANCES if actor == CHANCE else DECISION
+    return (*promises, *SECRETS) if match.game.has_secrets else promises
 
 
 def doubted(match: Match) -> tuple[Promise, ...]:
@@ -343,8 +348,8 @@ def walk(game: Game, seed: int, longest: int, random: Random) -> Iterator[Match]
 
     Args:
         game: the game.
-        seed: of the match.
-        longest: moves after which it is abandoned.
+        seed: the seed of the match.
+        longest: the number of moves after which the walk ends.
         random: draws the moves.
     """
     match = Match(game, seed=seed, first=seed % 2, auto=False)
@@ -362,18 +367,21 @@ def walk(game: Game, seed: int, longest: int, random: Random) -> Iterator[Match]
 T = TypeVar("T")
 ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.5", "\t2")
 JUNK: tuple[Any, ...] = (None, -1, 10**6, 1.5, True, "", "x", [], {}, [None], {"x": 1})
-BEYOND, FAR = 8, 10_000  # numbers tried beyond the last move, and one far away
+BEYOND, FAR = 8, 10_000  # how many numbers after the last move to try; one that surely is no move
 SAMPLES = 6  # notations to mutate
 
 
 def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]) -> None:
-    """Let the game read odd texts in this position. Raise `Broken` for any error but Unreadable.
+    """Let the game read odd texts in a position.
 
     Args:
         match: a match in that position.
-        tries: how many texts.
+        tries: how many texts to try.
         seed: the seed of the texts.
-        cite: called with the rule that each refusal names.
+        cite: called with the number of the rule that each refusal names.
+
+    Raises:
+        Broken: `read` raises anything but Unreadable, or returns something that is no move.
     """
     game, rules, state = match.game, match.rules, match.state
     legal = [text.removesuffix(" ...") for text in match.legal()[:SAMPLES]] or [""]
@@ -386,26 +394,28 @@ def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]
             cite(refusal.rule)
             return
         except Exception as problem:
-            said = f"read raises {type(problem).__name__} for {shown(text)}: {problem}"
-            raise Broken("read-raises", "read", said) from problem
+            message = f"read raises {type(problem).__name__} for {shown(text)}: {problem}"
+            raise Broken("read-raises", "read", message) from problem
         fitting("read", moves)
         if any(not 0 <= move < game.moves for move in moves):
-            said = f"read returns {shown(moves)} for {shown(text)}: moves are 0 to {game.moves - 1}"
-            raise Broken("read-raises", "read", said)
+            message = (
+                f"read returns {shown(moves)} for {shown(text)}: moves are 0 to {game.moves - 1}"
+            )
+            raise Broken("read-raises", "read", message)
 
-    _count(match)
+    _require_room(match)
     signs = "".join(sorted({*"".join(legal), *" 09,-"}))
     _each(read, _texts(legal, signs), lambda: _text(legal, signs), tries, seed)
 
 
-def _count(match: Match) -> None:
-    """Require that `move_count` has room for every move that people can write and read."""
+def _require_room(match: Match) -> None:
+    """Require that `move_count` counts every move that the game can write and read."""
     game = match.game
     known = [move for move in range(game.moves, game.moves + BEYOND) if _is_known(match, move)]
     if known and not _is_known(match, game.moves + FAR):  # otherwise `read` accepts anything
         text = game.write(match.rules, match.state, known[0])
-        said = f"read returns [{known[0]}] for {text!r}, but move_count is {game.moves}"
-        raise Broken("move-count", "move_count", said)
+        message = f"read returns [{known[0]}] for {text!r}, but move_count is {game.moves}"
+        raise Broken("move-count", "move_count", message)
 
 
 def _is_known(match: Match, move: int) -> bool:
@@ -435,8 +445,11 @@ def _text(legal: Sequence[str], signs: str) -> Any:
 
 
 def try_positions(game: Game, known: Sequence[Mapping[str, object]], tries: int, seed: int) -> None:
-    """Set up changed positions. Raise `Broken` if that raises anything but BadPosition, or if the game
-    raises anything in an accepted one."""
+    """Set up changed positions.
+
+    Raises:
+        Broken: setting one up raises anything but BadPosition, or play from an accepted one raises anything.
+    """
 
     def set_up(fields: Mapping[str, object]) -> None:
         try:
@@ -444,8 +457,8 @@ def try_positions(game: Game, known: Sequence[Mapping[str, object]], tries: int,
         except BadPosition:
             return
         except Exception as problem:
-            said = f"position raises {type(problem).__name__} for {shown(fields)}: {problem}"
-            raise Broken("position-raises", "position", said) from problem
+            message = f"position raises {type(problem).__name__} for {shown(fields)}: {problem}"
+            raise Broken("position-raises", "position", message) from problem
         try:
             match.board_text()
             if match.to_act == CHANCE:
@@ -453,8 +466,10 @@ def try_positions(game: Game, known: Sequence[Mapping[str, object]], tries: int,
             for move in match.legal_moves()[:1]:
                 match.play(move)
         except Exception as problem:
-            said = f"position accepts {shown(fields)}, and then {type(problem).__name__}: {problem}"
-            raise Broken("position-breaks", "position", said) from problem
+            message = (
+                f"position accepts {shown(fields)}, and then {type(problem).__name__}: {problem}"
+            )
+            raise Broken("position-breaks", "position", message) from problem
 
     names = sorted({name for fields in known for name in fields})
     if names:
@@ -506,7 +521,7 @@ def _each(
     tries: int,
     seed: int,
 ) -> None:
-    """Test drawn values, with Hypothesis if it is installed."""
+    """Test values: from a Hypothesis strategy if Hypothesis is installed, otherwise drawn at random."""
     if find_spec("hypothesis") is None:
         random = Random(seed)
         for _ in range(tries):
