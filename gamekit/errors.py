@@ -1,9 +1,9 @@
 """Errors, with messages that say how to fix what went wrong.
 
-What people get wrong raises a `GameError`; its message names the thing and the remedy. Only looking up
-what a mapping does not hold raises a `KeyError`.
-`addressed` corrects sentences about a player named "You": "You wins" becomes "You win". In a browser, a
-cell that needs a missing module gets a sentence (`explain_missing`), and the page goes on.
+A mistake of the caller raises a `GameError`, whose message names what is wrong and the remedy. Only a mapping
+that lacks a key raises a `KeyError`. `addressed` corrects sentences about a player named "You": "You wins"
+becomes "You win". In a browser, a cell that needs a missing module gets a sentence (`explain_missing`), and
+the page goes on.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class BadGame(GameError):
 
 
 class BadSentence(BadGame):
-    """A game's sentence with a placeholder for anything other than a player's name.
+    """A game's sentence has a placeholder for something other than a player's name.
 
     Attributes:
         function: the function of the game that gave it.
@@ -59,7 +59,7 @@ class Unwritten(GameError):
 
 
 class NotHere(GameError):
-    """Something that Python in this browser cannot do, or not soon enough. The message says what can."""
+    """Python in this browser cannot do this, or not soon enough. The message says what can."""
 
 
 class GameWarning(UserWarning):
@@ -75,7 +75,7 @@ class IllegalMove(GameError):
         message: a sentence for people: what is refused, why, and on which cells.
         cells: labels of the cells concerned, for pictures.
         legal: up to five of the legal moves nearest to the refused one.
-        is_unread: is it a text that names no move of the game?
+        is_unread: is the refused move a text that names no move of the game?
     """
 
     is_unread: bool = False
@@ -105,8 +105,8 @@ class IllegalMove(GameError):
 class Unreadable(GameError):
     """Raised by a game's `read`: this text names no move of the game.
 
-    `rule` is the number of the rule it offends, or 0 where it is simply not in the notation.
-    The players may be written as {0} and {1}.
+    `rule` is the number of the rule that it breaks, or 0 if it is simply not in the notation. In the message,
+    {0} and {1} stand for the players.
     """
 
     def __init__(self, message: str, rule: int = 0, cells: Iterable[str] = ()) -> None:
@@ -116,7 +116,7 @@ class Unreadable(GameError):
 
 
 def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Raise this function's refusals from a frame that holds no secret.
+    """Decorate a function so that its refusals come from a frame without secrets.
 
     A traceback can show the variables of every function that an error passed through, and functions
     that judge a move know everything.
@@ -129,7 +129,7 @@ def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
         except GameError as problem:
             refusal = problem.with_traceback(None)
             refusal.__context__ = None
-        given, more = (), {}  # type: ignore[assignment] # they are shown as well
+        given, more = (), {}  # type: ignore[assignment] # a traceback would show these, too
         raise refusal
 
     return call
@@ -142,14 +142,14 @@ def with_names(sentence: str, names: tuple[str, str], function: str) -> str:
         BadSentence: it has other braces than {0} and {1}.
     """
     try:
-        told = sentence.format(*names)
-        return addressed(told) if YOU in names else told
+        filled = sentence.format(*names)
+        return addressed(filled) if YOU in names else filled
     except (LookupError, ValueError, AttributeError):
         raise BadSentence(function, sentence) from None
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Return " Did you mean 'x'?" for the nearest known word, or what is known."""
+    """Return " Did you mean 'x'?" for the nearest known word, or a list of the known words."""
     names = list(known)
     could_be = isinstance(word, str) and len(word) <= 2 * max(map(len, names), default=0)
     near = get_close_matches(str(word), names, n=1) if could_be else []
@@ -157,7 +157,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return as many words, in a list, as a message has room for."""
+    """Return words as a list in one text, with as many of them as a message has room for."""
     found, room = "", LONGEST_LIST
     for word in words:
         room -= len(word) + 2
@@ -183,7 +183,7 @@ FOUND = re.compile(
 
 
 def addressed(sentence: str) -> str:
-    """Return a sentence about a player named "You" as people would say it."""
+    """Return a sentence about a player named "You" with verbs that agree: "You win"."""
     return FOUND.sub(_mended, sentence) if YOU in sentence else sentence
 
 
@@ -226,9 +226,9 @@ def explain_missing(shell: Any) -> None:
         shell: Any, kind: type[Exception], problem: Exception, trace: Any, tb_offset: Any = None
     ) -> None:
         cell = shell.user_ns["In"][-1]
-        told = about_missing(problem, left_out, cell)
-        if told:
-            print(told)
+        sentence = about_missing(problem, left_out, cell)
+        if sentence:
+            print(sentence)
             left_out.append(cell)
         else:
             full = shell.InteractiveTB.structured_traceback(kind, problem, trace, tb_offset)
@@ -238,7 +238,7 @@ def explain_missing(shell: Any) -> None:
 
 
 def about_missing(problem: Exception, left_out: list[str], cell: str = "") -> str:
-    """Return the sentence for this problem, or nothing.
+    """Return a sentence about a missing module or a skipped cell, or "" for any other problem.
 
     Args:
         problem: what a cell raised.
@@ -256,8 +256,8 @@ def about_missing(problem: Exception, left_out: list[str], cell: str = "") -> st
             "It runs where gamekit is installed, or on Binder."
         )
     if isinstance(problem, LookupError):  # a cell that stopped halfway leaves a table half filled
-        begun = ASSIGNED.findall("\n".join(left_out))
-        name = next((name for name in begun if _mentions(cell, name)), "")
+        assigned = ASSIGNED.findall("\n".join(left_out))
+        name = next((name for name in assigned if _mentions(cell, name)), "")
     if name and any(_mentions(one, name) for one in left_out):
         return f"This cell needs {name} from a cell that could not run here."
     return ""

@@ -1,7 +1,7 @@
-"""What people and files give: shown in a message, taken only where it fits, spelled in one way.
+"""Values from people and files: how messages show them, which are accepted, and how they are spelled.
 
-Every message that shows a value does so by `shown`. Whole numbers, players, seconds and switches are
-told from everything else here alone, and names, moves and texts are normalized here alone.
+Every message that shows a value calls `shown`. Only this module decides what counts as a whole number, a
+player, a number of seconds or a switch, and only this module normalizes names, moves and texts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from gamekit.errors import GameError
 
 LONGEST_SHOWN = 80  # characters of a value
 LONGEST_TEXT = 300  # characters of a turn, a label or an outcome; the longest turn we know has 62
-LONGEST_MESSAGE = 480  # characters, where a game's own words may be many
-LARGEST = 10**40 - 1  # whole number, where there is no narrower limit
+LONGEST_MESSAGE = 480  # characters of a message that may contain a game's own words
+LARGEST = 10**40 - 1  # the largest whole number, unless there is a narrower limit
 MOST_SECONDS = 1e9
 LONGEST_NAME = 60  # characters of what a player is called
 FAR_TOO_LONG = 1000  # characters of what may still become a name once it is spelled properly
@@ -54,7 +54,7 @@ UNSEEN = re.compile(f"[{JOINERS}]|{INVISIBLE.pattern}|{TURNING.pattern}")
 
 
 class _Short(Repr):
-    """Python's notation of a value, cut short; there is one whatever the value does."""
+    """Python's notation of a value, cut short. It never fails, whatever the value does."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,14 +77,14 @@ def shown(value: object) -> str:
     """Return a value as a message shows it: like `repr`, but short, on one line and never failing."""
     try:
         text = _Short().repr(value)
-    except Exception:  # a class that is called list and is none
+    except Exception:  # `Repr` trusts the name of a class, and this one only calls itself "list"
         text = f"<{type(value).__name__}>"
     text = printable(text.replace("\n", " "))
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 def brief(text: str, most: int = LONGEST_TEXT) -> str:
-    """Return a text, its middle left out where it is too long."""
+    """Return a text, without its middle if it is too long."""
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
@@ -101,19 +101,18 @@ def is_whole(value: object) -> TypeGuard[int]:
 def whole_number(value: object) -> int | None:
     """Return a whole number as an int, or None for anything else.
 
-    Everything that Python itself counts by is a whole number, those of NumPy and of tables too. A
-    truth value is not.
+    The whole numbers of NumPy and of tables count. Truth values do not.
     """
     if isinstance(value, bool):
         return None
     try:
-        return int(index(value))  # type: ignore[arg-type] # what cannot be one says so
+        return int(index(value))  # type: ignore[arg-type] # raises an error for anything else
     except Exception:  # anything may happen in somebody's own class
         return None
 
 
 def whole(name: str, value: object, least: int = -LARGEST, most: int = LARGEST) -> int:
-    """Return a whole number as an int, or say what is wrong with it."""
+    """Return a whole number as an int; raise `GameError` for anything else."""
     number = whole_number(value)
     if number is not None and least <= number <= most:
         return number
@@ -125,7 +124,7 @@ def whole(name: str, value: object, least: int = -LARGEST, most: int = LARGEST) 
 
 
 def seat(name: str, value: object, choices: str = "0 or 1") -> int:
-    """Return a player, 0 or 1, or say what is wrong with it."""
+    """Return a player, 0 or 1; raise `GameError` for anything else."""
     player = whole_number(value)
     if player not in (0, 1):
         raise GameError(f"{name}={shown(value)}: give {choices}.")
@@ -133,7 +132,7 @@ def seat(name: str, value: object, choices: str = "0 or 1") -> int:
 
 
 def switch(name: str, value: object) -> bool:
-    """Return True or False, or say that it is neither."""
+    """Return True or False; raise `GameError` for anything else."""
     if not isinstance(value, bool):
         raise GameError(f"{name}={shown(value)}: give True or False.")
     return value
@@ -147,8 +146,10 @@ def is_duration(value: object, least: float = 0.0) -> TypeGuard[float]:
 
 
 def printable(text: str) -> str:
-    """Return a text with escapes for what must not be printed, written to a file or shown on a page:
-    control signs, line breaks, lone surrogates, and signs that turn the direction of writing."""
+    """Return a text with escapes for whatever must not be printed, written to a file or shown on a page.
+
+    These are control characters, line breaks, lone surrogates, and characters that turn the direction of writing.
+    """
     if text.isprintable():
         return text
     return "".join(sign if _is_printable(sign) else ascii(sign)[1:-1] for sign in text)
@@ -161,8 +162,8 @@ def _is_printable(sign: str) -> bool:
 def name_of(value: object, most: int = LONGEST_NAME) -> str:
     """Return the name that somebody gave, spelled in one way, or "" if it can be no name.
 
-    "José" is one name however its accent was typed, and so is "Ana " with a blank behind it. Signs
-    that nobody sees go, except for joiners inside a word or an emoji, which change how it looks.
+    "José" is one name however its accent was typed, and "Ana " with a blank after it is "Ana". Invisible
+    characters go, except for joiners inside a word or an emoji, which change how it looks.
 
     Args:
         value: what was given.
@@ -176,9 +177,9 @@ def name_of(value: object, most: int = LONGEST_NAME) -> str:
 
 
 def name_kept(name: str) -> str:
-    """Return a name that stands in a file as it is spelled now; earlier versions took others, too.
+    """Return a name from a file as it is spelled now. Earlier versions accepted more names.
 
-    What can be no name is returned with escapes for what is not printable.
+    A text that can be no name keeps its characters, with escapes for those that are not printable.
     """
     return name_of(name) or name_of(printable(name)) or printable(name)
 
@@ -203,23 +204,27 @@ def two_names(players: object) -> tuple[str, str]:
 
 
 def bare(line: str) -> str:
-    """Return a line of a text that was pasted, without what letters, chats and editors put around it;
-    "" for a fence, which stands around the whole text."""
-    said = AROUND.sub("", line).rstrip()
-    return "" if said.startswith(FENCES) else said
+    """Return a line of a pasted text, without the signs that mails, chats and editors put around it.
+
+    Return "" for a fence, which stands around the whole text.
+    """
+    stripped = AROUND.sub("", line).rstrip()
+    return "" if stripped.startswith(FENCES) else stripped
 
 
 def plain(text: str) -> str:
-    """Return a line in the signs of a keyboard: full-width signs, dashes and quotation marks of every
-    kind become the usual ones, accents and letters one sign, zero-width signs go."""
+    """Return a line in the characters of a keyboard.
+
+    Full-width characters, dashes and quotation marks of every kind become the usual ones. Letters and their accents
+    become one character. Zero-width characters go.
+    """
     if not text.isascii():
         text = normalize("NFKC", UNSEEN.sub("", text)).translate(AS_TYPED)
     return " ".join(text.split())
 
 
 def typed(text: str) -> str:
-    """Return a move, an outcome or the name of a game as a keyboard would have typed it: in plain
-    signs and without a full stop at the end."""
+    """Return a move, an outcome or the name of a game in plain characters, without a period at its end."""
     line = plain(text)
     is_sentence = line.endswith(".") and not line.endswith("..")
     return line[:-1].rstrip() if is_sentence else line

@@ -3,8 +3,8 @@
 `play` has a module of its own, and `commands` holds the others. Import heavy modules where a
 command uses them, so that `gamekit --help` answers quickly.
 
-Exit codes: 0 all is well, 1 `check` found something, 2 the command was not understood or cannot be
-done, 130 stopped by Ctrl-C or SIGTERM, 141 nobody reads the output any more.
+Exit codes: 0 all is well, 1 `check` found something, 2 the command is wrong or failed, 130 stopped by
+Ctrl-C or SIGTERM, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def _sigterm_like_ctrl_c() -> Iterator[None]:
 
     A shell's background jobs ignore Ctrl-C, and schedulers and containers send SIGTERM.
     """
-    if threading.current_thread() is not threading.main_thread():  # no other may set a handler
+    if (
+        threading.current_thread() is not threading.main_thread()
+    ):  # no other thread may set a handler
         yield
         return
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -56,14 +56,10 @@ def _run_games(chosen: Namespace) -> int:
 
 def about(game: Game) -> str:
     """Describe a game in a phrase: its board, and whether it has dice and secrets."""
-    with_ = [
-        word
-        for word, there in (("dice or draws", game.has_chance), ("secrets", game.has_secrets))
-        if there
-    ]
-    return f"{game.board or 'two players'}; " + (
-        f"with {' and '.join(with_)}" if with_ else "no chance, no secrets"
-    )
+    features = [("dice or draws", game.has_chance), ("secrets", game.has_secrets)]
+    present = " and ".join(name for name, is_present in features if is_present)
+    what = f"with {present}" if present else "no chance, no secrets"
+    return f"{game.board or 'two players'}; {what}"
 
 
 def show_game(game: Game, screen: Screen) -> None:
@@ -113,7 +109,7 @@ def _playtest_arguments(parser: ArgumentParser) -> None:
 
 
 def add_results(parser: ArgumentParser, row: str) -> None:
-    """Let a command take a seed, and what becomes of the results."""
+    """Let a command take a seed, and files for its results."""
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="the seed of all chance (default: 1)"
     )
@@ -153,7 +149,7 @@ def _run_playtest(chosen: Namespace) -> int:
 
 
 def keep(found: Study | Comparison, chosen: Namespace) -> None:
-    """Write the results into the files that somebody named."""
+    """Write the results into the files that the command names."""
     if chosen.csv:
         found.games.to_csv(chosen.csv, index=False)
     if chosen.html:
@@ -185,8 +181,7 @@ def show_study(study: Study) -> None:
     screen = Screen()
     screen.say(repr(study), "bold")
     if "greedy" in study.bots and study.game.leaves_out("policy"):
-        said = "The game has no policy, so greedy moves at random unless a win is near."
-        screen.say(said, "dim")
+        screen.say("The game has no policy, so greedy moves at random unless a win is near.", "dim")
     print()
     screen.table(
         (row["metric"], f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f}) {row['unit']}")
@@ -344,13 +339,13 @@ def _run_replay(chosen: Namespace) -> int:
 
 def show_match(match: Match, viewer: int, screen: Screen, waits: bool) -> None:
     """Show the board after every move, and what led to it."""
-    last, told = match.ply, 0
+    last, shown_steps = match.ply, 0
     screen.say(f"{match.game.title}: {' and '.join(match.names)}, {last} moves", "bold")
     for ply in range(last + 1):
         match.goto(ply)
         view = match.view(viewer)
-        steps = view.history[told:]
-        told = len(view.history)
+        steps = view.history[shown_steps:]
+        shown_steps = len(view.history)
         print()
         for entry in steps:
             if entry.player in (0, 1):
@@ -422,7 +417,7 @@ def _add_people(parser: ArgumentParser) -> None:
 
 
 def _add_access(parser: ArgumentParser) -> None:
-    """Declare who gets in, where, and what is kept."""
+    """Declare where the room is, who plays whom, and what the room keeps."""
     parser.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="the address to listen on"
     )
@@ -464,7 +459,7 @@ def _add_access(parser: ArgumentParser) -> None:
 
 
 def _run_room(chosen: Namespace) -> int:
-    """Open a room until Ctrl-C, or the rooms of a file until they are stopped."""
+    """Open a room until Ctrl-C, or the rooms of a file until somebody stops them."""
     try:  # the kit does not import the widgets
         rooms = import_module("gamekit_widgets.rooms")
         if chosen.service:
@@ -648,7 +643,7 @@ def _command(one: Finding, named: str, has_secrets: bool) -> str:
 
 
 def _typed(one: Finding) -> list[str] | None:
-    """Return the moves that lead there from the start, or None if nobody knows them."""
+    """Return the moves that lead there from the start, or None if the finding lacks some."""
     steps = [step.partition(": ") for step in one.history]
     moves = [text for who, _, text in steps if who in ("0", "1")]
     is_whole = one.moves == len(moves) and all(who != "dictated" for who, _, _ in steps)
@@ -656,46 +651,45 @@ def _typed(one: Finding) -> list[str] | None:
 
 
 def _way(one: Finding) -> str:
-    """Say how to get there."""
+    """Return a line on how play gets to a finding."""
     if not one.history:
         return "  At the start."
-    told = ", ".join(one.history)
+    steps = ", ".join(one.history)
     more = f"{one.moves} moves, the latest: " if (one.moves or 0) > len(one.history) else ""
-    return f"  After {more}{told} (player {one.first} started)."
+    return f"  After {more}{steps} (player {one.first} started)."
 
 
 def _tried(report: Report) -> str:
     """Return in a sentence what was tried."""
     checked = report.checked
-    said = f"{checked.get('games', 0)} games with {checked.get('positions', 0)} positions"
-    said += (
+    tried = f"{checked.get('games', 0)} games with {checked.get('positions', 0)} positions"
+    tried += (
         f", {checked.get('texts', 0)} texts, {checked.get('position_changes', 0)} changed positions"
     )
-    said += f", {_count(checked.get('variants', 0), 'variant')}"
+    tried += f", {_count(checked.get('variants', 0), 'variant')}"
     if played := checked.get("playtest"):
         steps = "moves and rolls" if report.has_chance else "moves"
-        said += f", a playtest of {played['games']} games ({played['shortest']} to {played['longest']} {steps}"
+        tried += f", a playtest of {played['games']} games ({played['shortest']} to {played['longest']} {steps}"
         score = played["first_player_score"]
-        said += f", first-player score {score})" if score is not None else ")"
+        tried += f", first-player score {score})" if score is not None else ")"
     compiled = {True: "; the compiled rules agree", False: "", None: "; not compiled"}
-    return f"Tried: {said}{compiled[checked.get('compiled')]}."
+    return f"Tried: {tried}{compiled[checked.get('compiled')]}."
 
 
 def _unseen(report: Report) -> str:
     """Return in a sentence what never came up, or ""."""
     unseen = report.checked.get("unseen") or {"moves": [], "rules": []}
-    said = [
+    things = [
         f"a move such as {text!r}" if any(sign.isdigit() for sign in text) else f"the move {text!r}"
         for text in unseen["moves"]
     ]
-    said += [f"a refusal by {rule}" for rule in unseen["rules"]]
-    more = f", and {len(said) - UNSEEN} more" if len(said) > UNSEEN else ""
-    listed = f"{', '.join(said[:UNSEEN])}{more}"
+    things += [f"a refusal by {rule}" for rule in unseen["rules"]]
+    if not things:
+        return ""
+    more = f", and {len(things) - UNSEEN} more" if len(things) > UNSEEN else ""
     return (
-        f"Not tested, because play never reached it: {listed}. Set up positions to test it, "
-        "or look at move_count: a move that it leaves out is never legal."
-        if said
-        else ""
+        f"Not tested, because play never reached it: {', '.join(things[:UNSEEN])}{more}. Set up "
+        "positions to test it, or look at move_count: a move that it leaves out is never legal."
     )
 
 
@@ -703,13 +697,13 @@ def _uncited(report: Report) -> str:
     """Return in a sentence which rules play never cited, or ""."""
     named = (report.checked.get("unseen") or {"rules": []})["rules"]
     rules = [rule for rule in report.checked.get("uncited", ()) if rule not in named]
+    if not rules:
+        return ""
     were = "was" if len(rules) == 1 else "were"
     return (
         f"{listed(rules)} {were} never cited: no refusal or ending named a rule of that number. "
         "If a rule only describes the game, leave it as it is; otherwise the code lacks it, "
         "or play never reached it."
-        if rules
-        else ""
     )
 
 

@@ -24,7 +24,7 @@ STOPPED = 130  # exit code after Ctrl-C
 ADVISER = Search(1000)  # the bot that is asked for hints
 HINTS = 3  # moves that a hint shows
 ENOUGH = 500  # simulations that make the figures of a hint worth showing
-LISTED = 60  # the most moves to list
+LISTED = 60  # moves to list at most
 COMMANDS = (
     "help", "moves", "hint", "why", "undo", "rules", "log", "board", "save", "resign", "quit",
 )  # fmt: skip
@@ -154,7 +154,7 @@ def _position(given: str) -> dict[str, object]:
 
 
 class Left(Exception):
-    """The person leaves the match."""
+    """Somebody has left the match."""
 
 
 class Dialogue:
@@ -164,7 +164,7 @@ class Dialogue:
         match: the match.
         bots: the bot in each seat, None for a person.
         name: the bot's name.
-        again: the command that resumes the match.
+        again: the shell command that resumes the match.
     """
 
     def __init__(
@@ -172,14 +172,16 @@ class Dialogue:
     ) -> None:
         self.match, self.bots, self.again, self.screen = match, bots, again, Screen()
         self.people = [player for player in range(2) if bots[player] is None]
-        self.called = [
+        self.labels = [
             match.names[player] if bot is None else f"{match.names[player]} ({name})"
             for player, bot in enumerate(bots)
         ]
         self.viewer = self.people[0] if len(self.people) == 1 else PUBLIC
-        self.told = 0  # how many steps of the history have been shown
-        self._heard: dict[int, tuple[Entry, ...]] = {}  # to whom, as they were shown
-        self._shown: tuple[int, int] | None = None  # the ply whose board was shown, and to whom
+        self.steps_shown = 0  # how many steps of the history have been shown
+        self._histories: dict[int, tuple[Entry, ...]] = {}  # as shown last to each viewer
+        self._shown: tuple[int, int] | None = (
+            None  # the ply of the board that was shown, and the viewer
+        )
         if len(self.people) == 2 and match.game.has_secrets and not self._can_be_covered:
             raise GameError(
                 f"{match.game.title} has secrets: two people can only share a terminal that can be "
@@ -216,7 +218,7 @@ class Dialogue:
     def _introduce(self) -> None:
         match, people = self.match, [self.match.names[player] for player in self.people]
         if any(self.bots):
-            other = self.called[1 - self.people[0]]
+            other = self.labels[1 - self.people[0]]
             self.screen.say(f"{match.game.title}: you are {people[0]}, against {other}.", "bold")
         else:
             self.screen.say(f"{match.game.title}: {' and '.join(people)} at one terminal.", "bold")
@@ -227,7 +229,7 @@ class Dialogue:
         bot = self.bots[mover]
         assert bot
         if self.screen.is_terminal:
-            print(f"{self.called[mover]} is thinking ...", end="\r", flush=True)
+            print(f"{self.labels[mover]} is thinking ...", end="\r", flush=True)
         while match.to_act == mover and match.state.turn == turn:
             key = decision_key(match.seed, match.number, mover, match.ply)
             match.play(int(bot.choose(match.view(mover), seed=key)))
@@ -235,7 +237,7 @@ class Dialogue:
             print("\x1b[2K", end="\r", flush=True)
 
     def _uncover(self) -> None:
-        """If two people have secrets, ask the one who is to move whether they are alone."""
+        """Hand the terminal to the mover. If there are secrets, wait until nobody else is looking."""
         mover = self.match.to_act
         if len(self.people) == 1 or self.viewer == mover:
             return
@@ -245,13 +247,13 @@ class Dialogue:
         self.viewer = mover
 
     def _ask(self) -> None:
-        """Show the board if it has changed, and do what the next line says."""
+        """Show the board if it has changed, then read a line and carry it out."""
         if self._shown != (self.match.ply, self.viewer):
             self._show()
         self._answer(self._line(f"{self.match.names[self.match.to_act]}> "))
 
     def _answer(self, text: str) -> None:
-        """Do what a line says: a command, or a move."""
+        """Carry out a line: a command, or a move."""
         word, _, rest = text.strip().partition(" ")
         command = word.lower().removeprefix("/")
         command = OTHERS.get(command, command)
@@ -283,9 +285,9 @@ class Dialogue:
         return text
 
     def _leave(self) -> None:
-        made, kept = self.match.ply, self.match.journal
+        made, journal = self.match.ply, self.match.journal
         self.screen.say(f"You leave after {made} {'move' if made == 1 else 'moves'}.")
-        if kept and made and not self.match.result:
+        if journal and made and not self.match.result:
             self.screen.say(f"To continue: {self.again}")
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -293,33 +295,33 @@ class Dialogue:
     def _show(self) -> None:
         """Show what has been played since the last time, and the board."""
         history = self.match.view(self.viewer).history
-        told = [*self._revealed(history), *self._tale(history[min(self.told, len(history)) :])]
-        for line in told:
+        new = history[min(self.steps_shown, len(history)) :]
+        for line in [*self._revealed(history), *self._in_lines(new)]:
             self.screen.say(line, indent="  ")
-        self.told, self._heard[self.viewer] = len(history), history
+        self.steps_shown, self._histories[self.viewer] = len(history), history
         self._shown = self.match.ply, self.viewer
         self.board("")
 
     def _revealed(self, history: tuple[Entry, ...]) -> list[str]:
-        """Tell the moves that were hidden when they were shown, and no longer are."""
-        before = zip(self._heard.get(self.viewer, ()), history, strict=False)
+        """Return lines about moves that were hidden when they were shown, and are not any more."""
+        before = zip(self._histories.get(self.viewer, ()), history, strict=False)
         known = [new for old, new in before if old.text == HIDDEN != new.text]
         lines = []
         for player in (0, 1):
             texts = [entry.text for entry in known if entry.player == player]
             if texts:
-                lines.append(f"{self.called[player]}, revealed: {'; '.join(texts)}")
+                lines.append(f"{self.labels[player]}, revealed: {'; '.join(texts)}")
         return lines
 
-    def _tale(self, entries: tuple[Entry, ...]) -> list[str]:
-        """Tell steps of the match, with all moves of a turn in one line."""
+    def _in_lines(self, entries: tuple[Entry, ...]) -> list[str]:
+        """Return steps of the match as lines, with all moves of a turn in one line."""
         lines: list[str] = []
         last: int | None = PUBLIC
         for entry in entries:
             if entry.text == HIDDEN and entry.player not in (0, 1):
                 continue
             if entry.player in (0, 1):
-                text = f"{self.called[entry.player]}: {entry.text}"
+                text = f"{self.labels[entry.player]}: {entry.text}"
             else:
                 text = f"Chance: {entry.text}"  # even if chance had a single outcome
             if entry.player != last:
@@ -333,7 +335,7 @@ class Dialogue:
         return lines
 
     def _refuse(self, refusal: IllegalMove) -> None:
-        """Say why a move is not legal: the sentence, the rule, and moves that are."""
+        """Say why a move is not legal: the sentence, the rule, and legal moves nearby."""
         self.screen.say(str(refusal), "bad", "  ")
         book = self.match.game.rulebook
         if refusal.rule in book and not refusal.rule.startswith("X-"):
@@ -343,8 +345,7 @@ class Dialogue:
             self.screen.say(f"  {self._legal(refusal.legal)}", indent="  ")
 
     def _legal(self, near: tuple[str, ...]) -> str:
-        """Name the legal moves that a refusal suggests. If these are all, name them in the game's own
-        order."""
+        """Return the legal moves that a refusal suggests, nearest first; in the game's order if they are all."""
         if len(near) == len(self.match.legal_moves()):
             every = self.match.legal()
             if set(near) == set(every):
@@ -396,11 +397,11 @@ class Dialogue:
         if reason:
             raise GameError(reason)
         self.match.goto(target)
-        self.told = len(self.match.history)
-        self._heard.clear()
+        self.steps_shown = len(self.match.history)
+        self._histories.clear()
 
     def _target(self) -> int:
-        """Return how many moves had been made when a person last began a turn, or -1 if nobody did."""
+        """Return how many moves had been made when a person last began a turn, or -1 if none has."""
         trial = self.match.fork()
         while trial.ply:
             trial.undo(turns=1)
@@ -422,7 +423,7 @@ class Dialogue:
 
     def log(self, rest: str) -> None:
         """Show what has been played."""
-        for line in self._tale(self.match.view(self.viewer).history):
+        for line in self._in_lines(self.match.view(self.viewer).history):
             self.screen.say(line, indent="  ")
 
     def save(self, rest: str) -> None:

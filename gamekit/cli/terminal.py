@@ -93,8 +93,11 @@ class Screen:
 
 
 def folded(lines: Sequence[str], width: int) -> list[str]:
-    """Return lines that fit. Sentences wrap. A board that is too wide is cut between its
-    columns, and its parts go one below the other, each after the labels of the rows."""
+    """Return lines that fit.
+
+    Sentences wrap. A board that is too wide is cut between its columns. The parts go one below the other, each
+    with the labels of the rows.
+    """
     found: list[str] = []
     for is_board, group in groupby(lines, _is_row):
         block = list(group)
@@ -126,7 +129,7 @@ def _fold(block: list[str], width: int) -> list[str]:
 
 
 def _gaps(block: list[str], longest: int) -> list[tuple[int, int]]:
-    """Return where all lines are blank after the first column: (place, how many columns)."""
+    """Return the gaps that run through all lines after the first column, as (place, width)."""
     gaps: list[tuple[int, int]] = []
     for place in range(1, longest):
         if all(line[place : place + 1] in ("", " ") for line in block):
@@ -222,8 +225,7 @@ def settings(game: Game, changes: Iterable[str]) -> dict[str, object]:
 
 
 def _value(option: Parameter, text: str) -> object:
-    """Return a value as the parameter declares it. If the text fits nothing, the parameter refuses it
-    later."""
+    """Return a value as the parameter declares it. The parameter later refuses a text that fits nothing."""
     for one in option.options:
         if text == str(one) or text == ",".join(str(part) for part in _parts(one)):
             return one

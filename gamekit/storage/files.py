@@ -24,10 +24,10 @@ HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
 PART = ".gamekit-"  # the beginning of a half-written file's name
 LONGEST = 160  # a path in messages
 LARGEST = 16_000_000  # bytes of a file: a hundred thousand turns of a match, or events of a room
-FAR = 1 << 30  # where Windows locks a byte: past the end, so that others can still read
+FAR = 1 << 30  # the byte that Windows locks, past the end, so that others can still read the file
 NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # a name the kit made up
 DAY = 24 * 60 * 60
-OVER_DAYS, OPEN_DAYS, MOST = 30, 180, 500  # how long matches stay, and how many
+OVER_DAYS, OPEN_DAYS, MOST = 30, 180, 500  # how long finished and open matches stay, and how many
 OVER = b'"over": true'
 
 
@@ -99,22 +99,22 @@ class Appended:
 
 
 def read_whole(path: Path, most: int | None = None, *, follow: bool = True) -> bytes:
-    """Return what is in a file, read once.
+    """Return the content of a file.
 
     Args:
         path: the file.
-        most: the most bytes it may have; by default LARGEST.
-        follow: whether the file may be a link to another one.
+        most: how many bytes it may have; by default LARGEST.
+        follow: may the path be a link to another file?
 
     Raises:
-        OSError: it cannot be read, is too large, or is something else, such as a pipe.
+        OSError: it cannot be read, is too large, or is no regular file.
     """
     most = LARGEST if most is None else most
-    waits, stays = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
+    no_waiting, no_links = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
     if not follow and path.is_symlink():
         raise OSError(errno.ELOOP, "it is a link")
-    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | waits | (0 if follow else stays)
-    fd = os.open(path, flags)  # so that a pipe does not block
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | no_waiting | (0 if follow else no_links)
+    fd = os.open(path, flags)  # opening a pipe would wait for a writer
     try:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
@@ -176,7 +176,7 @@ def shown_path(path: Path) -> str:
 
 
 def reason(problem: OSError | ValueError) -> str:
-    """Say why a file could not be read or written."""
+    """Return why a file could not be read or written."""
     if isinstance(problem, FileExistsError):
         return "there is another file in its place"
     return getattr(problem, "strerror", None) or "this is not the name of a file"
@@ -205,12 +205,12 @@ def is_held(path: Path) -> bool:
 
 
 def lock(fd: int, *, shared: bool = False, tries: int = 1) -> bool:
-    """Lock a file until it is closed. Return False if another process holds it.
+    """Lock a file until it is closed. Return False if another process has locked it.
 
-    On a system without locks, such as a browser, everybody gets one.
+    On a system without locks, such as a browser, this always succeeds.
     """
-    for again in range(tries):
-        if again:
+    for attempt in range(tries):
+        if attempt:
             time.sleep(0.02)  # somebody may just be asking `is_held`
         try:
             _lock(fd, shared)
@@ -259,7 +259,7 @@ def folder() -> Path | None:
 
 
 def default_path(game: str) -> Path | None:
-    """Return a new name in the folder of matches for the journal of a game; None without one."""
+    """Return a new path in the folder of matches for the journal of a game; None if there is no folder."""
     where = folder()
     if where is None:
         _say_once()
@@ -269,7 +269,7 @@ def default_path(game: str) -> Path | None:
 
 @cache
 def _say_once() -> None:
-    """Say that nothing keeps matches. In a browser the page itself keeps them."""
+    """Warn that nothing keeps matches, except in a browser, where the page keeps them."""
     if sys.platform != "emscripten":
         warnings.warn_explicit(
             "There is no home folder to keep matches in, so they end with this Python process. "

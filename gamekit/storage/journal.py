@@ -64,16 +64,17 @@ class Journal:
 
     Args:
         path: the file; it need not exist.
-        lines: what it holds or will hold: whole lines, from the head on.
-        written: how many of them are in the file already.
+        lines: the lines that it holds or will hold, from the head on.
+        written: how many of these lines are in the file already.
         waits: write nothing until a player has done something.
         must: refuse with `GameError` if the file cannot be begun.
 
     Attributes:
-        path: absolute, whatever becomes of the working directory.
+        path: the absolute path of the file.
         trouble: a sentence while the file cannot be written, otherwise "".
-        later: if given, does the slow part of writing in the background; whoever acknowledges waits for it.
-        strict: refuse what cannot be written instead of going on in memory.
+        later: if given, runs the slow part of writing in the background. Whoever acknowledges a move then has
+            to wait for it.
+        strict: refuse what cannot be written, instead of going on in memory.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Journal:
         self.trouble = ""
         self.later: Callable[[Callable[[], None]], object] | None = None
         self.strict = False
-        self._is_told = False  # of the trouble, at the prompt
+        self._is_reported = False  # has the trouble been reported at the prompt?
         self._lines, self._written = lines, written
         self._waits, self._must = waits, must
         self._event: dict[str, Any] = {}  # the operation under way
@@ -101,8 +102,8 @@ class Journal:
 
         Args:
             where: a file that does not exist; True for one in the folder of matches.
-            record: how the match began.
-            line: what has been done since.
+            record: the record that says how the match began.
+            line: the steps since.
         """
         if where is True:
             found = default_path(record.game)
@@ -128,8 +129,8 @@ class Journal:
 
         Args:
             path: the file.
-            content: what was read in it.
-            lines: the whole lines of it.
+            content: the bytes that were read from it.
+            lines: its complete lines.
         """
         if not LINE.match(lines[0]):
             raise GameError(
@@ -179,15 +180,15 @@ class Journal:
         self._close_line()
         if self._waits or self._written == len(self._lines):
             return
-        before, self.trouble = self.trouble, ""  # what is written later may find new trouble
+        before, self.trouble = self.trouble, ""  # writing in the background may set it again
         try:
             self._bring_to_disk()
-            self._is_told, self._must = False, False
+            self._is_reported, self._must = False, False
         except (OSError, ValueError) as problem:
             if self._must or self.strict:
                 self.trouble = before
                 raise self._refusal(problem) from None
-            self.trouble = self._told(problem)
+            self.trouble = self._trouble(problem)
 
     def take_back(self, mark: int) -> None:
         """Forget all that was noted since the mark, on disk too."""
@@ -199,9 +200,9 @@ class Journal:
                 self._file.cut(self._size)
 
     def warn(self) -> None:
-        """Say once at the prompt what the trouble is; a strict journal has raised it already."""
-        if self.trouble and not self._is_told and not self.strict:
-            self._is_told = True
+        """Report trouble at the prompt, once. A strict journal has raised it already."""
+        if self.trouble and not self._is_reported and not self.strict:
+            self._is_reported = True
             warnings.warn_explicit(self.trouble, GameWarning, "gamekit", 1)
 
     def close(self) -> None:
@@ -260,9 +261,9 @@ class Journal:
             if self._file:
                 self._file.sync()
         except OSError as problem:
-            self.trouble = self._told(problem)
+            self.trouble = self._trouble(problem)
 
-    def _told(self, problem: OSError | ValueError) -> str:
+    def _trouble(self, problem: OSError | ValueError) -> str:
         return (
             f"The journal {shown_path(self.path)} cannot be written: {reason(problem)}. The match "
             "goes on in memory alone; the journal gets all of it as soon as that is possible again."
@@ -282,8 +283,8 @@ def reopened(path: Path, content: bytes, lines: list[bytes]) -> Appended:
 
     Args:
         path: the file.
-        content: what was read in it.
-        lines: the whole lines of it, as `checked` gives them.
+        content: the bytes that were read from it.
+        lines: its complete lines, as `checked` yields them.
 
     Raises:
         OSError: it cannot be opened, or is not what was read.
@@ -307,7 +308,7 @@ class Damage(Exception):
 
 
 def checked(content: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """Iterate over the whole lines of a journal and what they say, head first.
+    """Yield each complete line of a journal and the JSON in it, head first.
 
     Raises:
         Damage: at the first line that is not what was written.
@@ -317,31 +318,31 @@ def checked(content: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
         lines, rest = [rest], b""
     chain, version = b"", None
     for line in lines:
-        said = _parsed(line)
-        version = version or said.get("version")
-        chain = _chained(line, said, chain, version)
-        yield line + b"\n", said
+        event = _parsed(line)
+        version = version or event.get("version")
+        chain = _checked_sum(line, event, chain, version)
+        yield line + b"\n", event
     if _is_whole(rest, version):
-        said = _parsed(rest)
-        _chained(rest, said, chain, version)
-        yield rest + b"\n", said
+        event = _parsed(rest)
+        _checked_sum(rest, event, chain, version)
+        yield rest + b"\n", event
 
 
 def _as_written(content: bytes) -> bytes:
     """Undo what Git and editors do to the line endings of a journal."""
     content = content.removeprefix(BOM).replace(b"\r\n", b"\n")
-    said = content.rstrip(b" \t\r\n")
-    return said + b"\n" if b"\n" in content[len(said) :] else content
+    stripped = content.rstrip(b" \t\r\n")
+    return stripped + b"\n" if b"\n" in content[len(stripped) :] else content
 
 
-def _chained(line: bytes, said: Mapping[str, object], chain: bytes, version: object) -> bytes:
-    """Return the sum of a line, after checking it.
+def _checked_sum(line: bytes, event: Mapping[str, object], chain: bytes, version: object) -> bytes:
+    """Return the checksum of a line; empty in a version without checksums.
 
     Raises:
-        Damage: it is wrong.
+        Damage: the checksum is wrong.
     """
     if version != SUMMED:
-        if "sum" in said:
+        if "sum" in event:
             raise Damage("it has a checksum, which this version does not use")
         return b""
     parts = LINE.fullmatch(line)
@@ -364,12 +365,12 @@ def _is_whole(rest: bytes, version: object) -> bool:
 
 def _parsed(line: bytes) -> dict[str, Any]:
     try:
-        said = json.loads(line)
+        event = json.loads(line)
     except (ValueError, RecursionError) as problem:
         raise Damage(f"not valid JSON ({problem})") from None
-    if not isinstance(said, dict):
+    if not isinstance(event, dict):
         raise Damage("it is not a step of a match")
-    return said
+    return event
 
 
 def _sum(body: bytes, chain: bytes) -> bytes:

@@ -1,9 +1,8 @@
 """Games, matches and views as `pickle`, joblib or a pool of processes carries them.
 
-A game travels as its name and its changes, or with its code where another process would not find it by
-name. A match travels as its record and is replayed there, without a journal.
-`FORMER` names the modules of earlier versions whose things people may have pickled, so that the kit
-still reads them.
+A game travels as its name and its changes, or with its code if another process would not find it by name.
+A match travels as its record; the other process replays it, without a journal. `FORMER` names modules of
+earlier versions, so that the kit still reads what people pickled then.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from gamekit.match.view import View
 from gamekit.storage.record import Record
 from gamekit.validation import shown
 
-Recipe = tuple[Any, tuple[Any, ...]]  # a function, and what it takes to make the thing again
+Recipe = tuple[Any, tuple[Any, ...]]  # a function and its arguments, which make an object again
 
 
 def by_value(what: str, parts: object) -> bytes:
@@ -68,7 +67,7 @@ def by_value(what: str, parts: object) -> bytes:
 
 
 def as_bytes(what: str, things: Sequence[object]) -> bytes:
-    """Return objects as bytes, with their code only if another process would not find it."""
+    """Return objects as bytes, with their code if another process would not find it."""
     if all(type(each).__module__ != "__main__" for each in things):
         with suppress(pickle.PicklingError, TypeError, AttributeError):
             return pickle.dumps(things)
@@ -97,7 +96,7 @@ def _is_found(kind: type) -> bool:
 
 
 def _declarations(record: Any) -> dict[str, object]:
-    """Return what somebody declared in the class of a record; the rest follows from it."""
+    """Return what somebody declared in the class of a record, without what the kit adds."""
     names = {*vars(record)} - MADE_OF_FIELDS
     own = {
         name: record.fields.get(name, value)
@@ -126,7 +125,7 @@ def _game(game: Game) -> Any:
 
 
 def with_its_code(game: Game) -> Recipe:
-    """Return how to make a game in a process that knows nothing of it, not even its file."""
+    """Return how to make a game in a process that does not even have its file."""
     return _with_code, (by_value(str(game), _parts(game)),)
 
 
@@ -177,7 +176,7 @@ def _with_code(data: bytes) -> Game:
     parts, left_out = pickle.loads(data)
     game = object.__new__(Game)
     vars(game).update(parts, engines={}, _rulebook=None)
-    for name in left_out:  # what a game leaves out is known by the code of the defaults
+    for name in left_out:  # `Game.leaves_out` compares the code with that of the default
         game.namespace[name].__code__ = OPTIONAL[name].__code__
     return game
 
@@ -186,7 +185,7 @@ def _with_code(data: bytes) -> Game:
 
 
 def _match(match: Match) -> Recipe:
-    _ = match.result  # raises, if its rules changed and do not fit it
+    _ = match.result  # raises an error if its rules have changed and do not fit it
     return _played_again, (match.record, match.game, match.auto)
 
 
@@ -280,7 +279,7 @@ RENAMED = {("gamekit.playtesting.sums", "Measure"): "Counted"}
 
 
 class _Former(ModuleType):
-    """A stand-in for a module that has moved: it answers from the new one."""
+    """A stand-in for a module that has moved. It has the names of the new one."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

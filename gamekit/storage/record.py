@@ -59,12 +59,12 @@ SHAPES: dict[str, tuple[type, ...]] = {
     "steps": (list,),
     "result": (dict, type(None)),
 }
-ONLY_IF_NOT = {"number": 0}  # left out where it has this value
+ONLY_IF_NOT = {"number": 0}  # fields that are left out if they have this value
 
 
 @dataclass(frozen=True, slots=True)
 class SavedStep:
-    """What is saved of a step.
+    """A step as files hold it.
 
     Attributes:
         who: "0", "1", "chance", "dictated" or "forced".
@@ -109,8 +109,11 @@ def saved_steps(line: Line, viewer: int | None) -> tuple[SavedStep, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """A match as data. `parameters` holds what differs from the game's own; `viewer` is None for
-    the host's record or the player from whose view it was made."""
+    """A match as data.
+
+    `parameters` has those that differ from the game's own. `viewer` is None in the host's record; otherwise it
+    is the player whose view the record shows.
+    """
 
     game: str
     parameters: Mapping[str, object]
@@ -135,7 +138,7 @@ class Record:
         """Replay the record through the rules, and return the `Match`.
 
         Args:
-            game: needed where rules were replaced: a record holds no code.
+            game: the variant, if rules were replaced: a record holds no code.
         """
         return type(self).replayed(self, game)
 
@@ -166,7 +169,11 @@ class Record:
 
     @classmethod
     def of(cls, document: object) -> Self:
-        """Return the record that plain data describes; `BadRecord` names the place that is wrong."""
+        """Return the record that plain data describes.
+
+        Raises:
+            BadRecord: the data is wrong. The message names the place.
+        """
         if not isinstance(document, dict):
             wrong("the document", "it is not a JSON object")
         document = {**ONLY_IF_NOT, **document}
@@ -229,9 +236,9 @@ class Record:
             wrong("the transcript", f"it is text, not of type {type(text).__name__}")
         document: dict[str, Any] = {"steps": []}
         for n, line in enumerate(text.splitlines(), 1):
-            said = bare(line)
-            if said and not _is_taken(said, document):
-                wrong(f"line {n}", f"{shown(said)} cannot be read")
+            stripped = bare(line)
+            if stripped and not _read_line(stripped, document):
+                wrong(f"line {n}", f"{shown(stripped)} cannot be read")
         return cls.of(document)
 
 
@@ -347,8 +354,11 @@ def _brief(seconds: float) -> str:
     return f"{seconds:.6f}".rstrip("0").rstrip(".")
 
 
-def _is_taken(line: str, document: dict[str, Any]) -> bool:
-    """Read a line of a transcript into the document, as written or in plain characters."""
+def _read_line(line: str, document: dict[str, Any]) -> bool:
+    """Read a line of a transcript into the document. Return whether it can be read.
+
+    A line counts as written or in plain characters.
+    """
     for spelling in dict.fromkeys((line, plain(line))):
         key, _, rest = spelling.partition(":")
         with suppress(ValueError, TypeError, RecursionError):
@@ -422,7 +432,7 @@ def address(record: Record, puzzle: Mapping[str, object] | None = None) -> str:
 
 
 def packed(record: Record, puzzle: Mapping[str, object] | None = None) -> str:
-    """Return a record, and any puzzle about it, in letters that an address may hold."""
+    """Return a record, and perhaps a puzzle about it, in characters that an address may contain."""
     document: object = record.document()
     if puzzle is not None:
         document = {"record": document, "puzzle": dict(puzzle)}

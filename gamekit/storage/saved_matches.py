@@ -35,11 +35,11 @@ class KeptMatch:
     Attributes:
         path: the journal.
         game: the name of the game.
-        parameters: what differs from the game's own.
-        replaced: functions that were replaced; to go on, give the variant.
-        players: what the two are called.
+        parameters: the parameters that differ from the game's own.
+        replaced: the functions that were replaced. To go on, give the variant.
+        players: the names of the two.
         moves: how many moves they have made.
-        changed: when the last one was made.
+        changed: when the last move was made.
         damage: what is wrong with the file and where, or "".
     """
 
@@ -56,7 +56,7 @@ class KeptMatch:
         """Return the match, which goes on in the same journal, or in a new one if that is damaged.
 
         Args:
-            game: the variant it was played with, where rules were replaced by functions.
+            game: the variant, if rules were replaced by functions.
         """
         if not self.damage:
             return read(self.path, game=game, journal=True)
@@ -108,24 +108,24 @@ def matches(game: str | None = None) -> KeptMatches:
         game: the name or title of a game, to list only its matches.
     """
     found = (described(path) for path in journals() if not is_held(path))
-    asked = None if game is None else name_in(game)
-    return KeptMatches(one for one in found if one and asked in (None, one.game))
+    wanted = None if game is None else name_in(game)
+    return KeptMatches(one for one in found if one and wanted in (None, one.game))
 
 
 def described(path: Path) -> KeptMatch | None:
     """Return what a journal says about its match, or None if the match is over or the file is no journal."""
-    said: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
     damage = ""
     try:
         for _, line in checked(read_whole(path)):
-            said.append(line)
+            lines.append(line)
     except Damage:
-        damage = f"damaged in line {len(said) + 1}"
-        if not said:
+        damage = f"damaged in line {len(lines) + 1}"
+        if not lines:
             return None
     except OSError:
         return None
-    head, *events = said
+    head, *events = lines
     if head.get("format") != JOURNAL or (
         events and (events[-1].get("over") or "end" in events[-1])
     ):
@@ -165,13 +165,14 @@ def read(
 
     Args:
         path: a file that `Match.save` or a journal wrote.
-        game: the variant it was played with, where rules were replaced by functions.
-        salvage: of a damaged journal, return the match as it stood before the damage, and warn.
+        game: the variant, if rules were replaced by functions.
+        salvage: return the match as it stood before a journal was damaged, and warn.
         journal: True to continue the journal that is read; a path to write everything to a new
             file. With True, a saved game continues in your folder of matches.
 
     Raises:
-        BadRecord: the file is damaged, is not a saved match, or disagrees with the rules; the place is named.
+        BadRecord: the file is damaged, is no saved match, or disagrees with the rules. The message names the
+            place.
         GameError: somebody else is writing the journal, or the disk refuses.
     """
     file = named(path)
@@ -213,8 +214,8 @@ def replayed(record: Record, game: Game | None = None) -> Match:
     """Return the match that a record describes.
 
     Args:
-        record: the host's.
-        game: needed where rules were replaced: a record holds no code.
+        record: the host's record.
+        game: the variant, if rules were replaced: a record holds no code.
     """
     match = _begun(record, game)
     for n, step in enumerate(record.steps, 1):
@@ -281,7 +282,7 @@ def _game(record: Record, game: Game | None) -> Game:
 
 
 def _repeat(match: Match, step: SavedStep, check_chance: bool, place: str) -> None:
-    """Make a saved step again; `BadRecord` where the rules or the seed disagree."""
+    """Make a saved step again; raise `BadRecord` if the rules or the seed disagree."""
     if step.text == HIDDEN:
         raise _one_sided(place)
     if match.clock and step.left:
@@ -332,7 +333,7 @@ def _end(match: Match, record: Record) -> None:
 
 
 def _as_worded_now(result: Result | None) -> Result | None:
-    """Return a result in today's words, since earlier versions used others."""
+    """Return a result in today's words, because earlier versions used others."""
     return result and replace(result, text=str(result.text).replace("win-con", "win condition"))
 
 
@@ -346,16 +347,16 @@ def read_journal(
     salvage: bool,
     journal: str | os.PathLike[str] | bool | None,
 ) -> Match:
-    """Replay a journal; if it may be salvaged, up to the first damaged line."""
+    """Replay a journal; with `salvage`, only up to the first damaged line."""
     lines: list[bytes] = []
     match: Match | None = None
     damage = ""
     try:
-        for line, said in checked(content):
+        for line, event in checked(content):
             if match is None:
-                match = _begun(Record.of(_body(said, PLAIN, SUMMED)), game)
+                match = _begun(Record.of(_body(event, PLAIN, SUMMED)), game)
             else:
-                _follow(match, said, f"line {len(lines) + 1}")
+                _follow(match, event, f"line {len(lines) + 1}")
             lines.append(line)
     except (Damage, BadRecord) as problem:
         place = f"Record, line {len(lines) + 1}: " if isinstance(problem, Damage) else ""
@@ -375,7 +376,7 @@ def read_journal(
 def _report(
     damage: str, good: int, salvage: bool, journal: str | os.PathLike[str] | bool | None
 ) -> None:
-    """Say what is wrong with a journal; raise it unless the lines before it are wanted."""
+    """Report what is wrong with a journal: as a warning with `salvage`, otherwise as an error."""
     if not salvage:
         raise BadRecord(
             f"{damage} gamekit.read(path, salvage=True) returns the match after the "
@@ -395,7 +396,7 @@ def _report(
 
 
 def _follow(match: Match, event: dict[str, Any], place: str) -> None:
-    """Do what a line of a journal says, or nothing."""
+    """Carry out a line of a journal completely, or not at all."""
     match event:
         case {"end": ["X-Q2", 0 | 1 as loser]}:
             _try(lambda: match.flag(loser), place)
@@ -430,7 +431,7 @@ def _try(action: Callable[[], object], place: str) -> None:
 
 
 def _body(document: dict[str, Any], *versions: int) -> dict[str, Any]:
-    """Return a record's fields out of a file of these versions."""
+    """Return the fields of a record from a file, which must be of one of these versions."""
     found = document.get("version")
     if type(found) is not int or found not in versions:
         readable = " and ".join(map(str, versions))
