@@ -111,7 +111,7 @@ def __getattr__(name: str) -> Any:
     if name == "playtest":
         from gamekit.studies import study_without_numpy
 
-        if study_without_numpy.is_all_there_is():
+        if study_without_numpy.lacks_libraries():
             return study_without_numpy.playtest
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)

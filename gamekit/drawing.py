@@ -20,7 +20,7 @@ def image(drawn: str, told: str, style: str = "") -> str:
     return f'<img alt="{escape(told)}"{look} src="data:image/svg+xml;base64,{data}">'
 
 
-def opened(height: float) -> str:
+def opening_tag(height: float) -> str:
     """Return the opening tag of a picture."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
@@ -34,7 +34,7 @@ def room_for(names: Iterable[str]) -> int:
 
 
 def ticks(low: float, high: float, parts: int = 4) -> list[float]:
-    """Return round numbers that part an axis about so often."""
+    """Return round numbers that divide an axis into about this many parts."""
     rough = (high - low) / parts
     scale = 10.0 ** floor(log10(rough))
     step = next(each * scale for each in STEPS if each * scale >= rough * 0.999)

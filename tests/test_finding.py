@@ -174,8 +174,8 @@ def test_shares_near_one_end_are_drawn_larger(share: float, ticks: str) -> None:
 
 def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     full = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
-    monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
-    assert study_without_numpy.is_all_there_is() is False
+    monkeypatch.setattr("gamekit.studies.finding.lacks_libraries", lambda: True)
+    assert study_without_numpy.lacks_libraries() is False
     plain = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
     assert [row.value for row in plain.table] == pytest.approx([row.value for row in full.table])
     assert plain.holds_for == full.holds_for
@@ -184,7 +184,7 @@ def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_games_that_there_was_no_time_for_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
+    monkeypatch.setattr("gamekit.studies.finding.lacks_libraries", lambda: True)
     monkeypatch.setattr(study_without_numpy, "SECONDS", 0.01)
     (row,) = gk.finding("Starting helps", GAME, bots=(FirstMove(),), games=100_000).table
     assert row.games < 100_000
@@ -203,7 +203,7 @@ def test_a_difference_is_the_same_where_there_is_no_numpy(
         return [row.value, row.low, row.high]
 
     full = compared()
-    monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
+    monkeypatch.setattr("gamekit.studies.finding.lacks_libraries", lambda: True)
     plain = compared()
     assert plain[0] == pytest.approx(full[0])
     assert plain[1:] == pytest.approx(full[1:], abs=0.05 * (full[2] - full[1]))

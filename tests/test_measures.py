@@ -63,7 +63,7 @@ def test_a_new_measure_shows_where_playtests_are_light(
 ) -> None:
     full = gk.playtest("take-back-toe", RANDOM, 30, seed=1, progress=False)
     for module in (study_without_numpy, playtest):
-        monkeypatch.setattr(module, "is_all_there_is", lambda: True)
+        monkeypatch.setattr(module, "lacks_libraries", lambda: True)
 
     async def use() -> None:
         lab = gw.Lab("take-back-toe", bots=RANDOM, games=30, seed=1)
@@ -177,7 +177,7 @@ def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
 
 def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (study_without_numpy, playtest):
-        monkeypatch.setattr(module, "is_all_there_is", lambda: True)
+        monkeypatch.setattr(module, "lacks_libraries", lambda: True)
 
     async def use() -> None:
         lab = gw.Lab("take-back-toe", bots=RANDOM, games=30, seed=1, measures=OWN)

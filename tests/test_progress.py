@@ -107,6 +107,6 @@ def test_a_log_has_lines_of_a_long_playtest_and_nothing_of_a_short_one(
 ) -> None:
     gk.playtest("take-back-toe", RANDOM, 3)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(progress, "APART", 0)
+    monkeypatch.setattr(progress, "LOG_PAUSE", 0)
     gk.playtest("take-back-toe", RANDOM, 3)
     assert capsys.readouterr().err.splitlines()[-1] == "3 of 3 games"

@@ -185,7 +185,7 @@ def test_bars_of_lengths_are_as_high_as_the_shares_and_ticks_are_round() -> None
     heights = [height for _, _, _, height, _, _ in plot.bars]
     assert heights == [88, 176, 0, 88]
     assert [text for _, text in plot.ticks] == ["3", "4", "5", "6"]
-    assert plot.told == "8 games from 3 to 6 moves; the middle half takes 4 to 4."
+    assert plot.description == "8 games from 3 to 6 moves; the middle half takes 4 to 4."
     wide = lengths([np.arange(1000), np.arange(500)], ("a", "b"))
     assert [text for _, text in wide.ticks] == ["0", "200", "400", "600", "800"]
     assert len(wide.bars) == 80

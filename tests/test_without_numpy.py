@@ -24,8 +24,8 @@ BOTS = ("random", "random")
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that full playtests need."""
-    monkeypatch.setattr(study_without_numpy, "is_all_there_is", lambda: True)
-    monkeypatch.setattr(playtest, "is_all_there_is", lambda: True)
+    monkeypatch.setattr(study_without_numpy, "lacks_libraries", lambda: True)
+    monkeypatch.setattr(playtest, "lacks_libraries", lambda: True)
 
 
 def printed(code: str) -> str:

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ["measure", "a", "b", "difference", "low", "high", "p", "worth", "unit"]
 SAME = [drivers.WINNER, drivers.RULE, drivers.MOVES, drivers.TURNS, drivers.TRAIL]
-RARE = 3.0  # divided by the games: 95% of the time they show anything more frequent
+RARE = 3.0  # n games show anything more frequent than RARE / n, with 95% confidence
 GAMES, MOST_PATIENCE = 2_000, 100_000
 CLEAR = "clear"
 
@@ -64,10 +64,10 @@ def check_variants(a: Game, b: Game) -> None:
         raise GameError(
             f"compare: {a.title} and {b.title} are two games; give two variants of one."
         )
-    apart = measures_of(a).keys() ^ measures_of(b).keys()
-    if apart:
+    unshared = measures_of(a).keys() ^ measures_of(b).keys()
+    if unshared:
         raise GameError(
-            f"compare: only one of the two variants has {', '.join(sorted(apart))}; let both have it."
+            f"compare: only one of the two variants has {', '.join(sorted(unshared))}; let both have it."
         )
 
 
@@ -77,7 +77,7 @@ class Found(NamedTuple):
     a: Counted
     b: Counted
     gap: Gap
-    again: Callable[[float], Gap]  # whose interval misses the truth this often
+    gap_at: Callable[[float], Gap]  # the gap with an interval that misses the truth this often
 
 
 class Comparison:
@@ -89,12 +89,12 @@ class Comparison:
     Args:
         a: a study of one variant.
         b: a study of the other. Differences are `b` minus `a`.
-        at_any_time: somebody looked at the difference repeatedly and stopped when it suited
-            them; limits and p allow for that.
-        stopped: why the pairs stopped, in a few words, if there are fewer than somebody asked for.
+        at_any_time: did somebody look at the difference repeatedly and stop when it suited them? Limits and
+            p allow for that.
+        stopped: why there are fewer pairs than ordered, in a few words.
 
     Attributes:
-        a, b, at_any_time, stopped: as they were given.
+        a, b, at_any_time, stopped: the arguments.
         is_paired: did both play the same number of the same games, with the same seed and bots?
             Otherwise the two count as independent, and there are no pairs.
     """
@@ -114,7 +114,7 @@ class Comparison:
     def table(self) -> pd.DataFrame:
         """A row for each measure that is not 0 in both.
 
-        Length, turns, branching and skips count finished games alone, and are nan if one variant has none.
+        Length, turns, branching and skips count finished games alone, and are nan if a variant finished none.
         `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its interval,
         and `p` says how often chance alone makes a difference as large. Interval and p are adjusted for the
         number of measures, see `together`: if p is below 0.05, the interval excludes 0 and the measure
@@ -122,7 +122,7 @@ class Comparison:
         shared no dice and thoughts.
         """
         found = self.found.values()
-        judged = together([one.gap for one in found], [one.again for one in found])
+        judged = together([one.gap for one in found], [one.gap_at for one in found])
         rows = [
             (name, one.a.value, one.b.value, *gap, one.a.unit)
             for (name, one), gap in zip(self.found.items(), judged, strict=True)
@@ -142,16 +142,16 @@ class Comparison:
         return measured(self.a), measured(self.b)
 
     def in_measure(self, name: str) -> Found:
-        """Return a measure or the share of an ending, even one that never happened."""
+        """Return a measure or the share of an ending in both variants, even of one that never happened."""
         of_a, of_b = self.measures
         known = of_a.get(name) or of_b.get(name)
         unit = known.unit if known else SHARE
         one = of_a.get(name) or never(unit, len(self.a))
         other = of_b.get(name) or never(unit, len(self.b))
-        again = partial(unpaired, one, other)
+        gap_at = partial(unpaired, one, other)
         if self.is_paired:
-            again = partial(paired, one, other, self.at_any_time)
-        return Found(one, other, again(), again)
+            gap_at = partial(paired, one, other, self.at_any_time)
+        return Found(one, other, gap_at(), gap_at)
 
     @property
     def rows(self) -> Mapping[str, Mapping[str, Any]]:
@@ -195,23 +195,23 @@ class Comparison:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """A row for each pair: `game` and who was `first`; `winner`, `ending`, `moves` and `turns`
-        of both; `differs`: did anything differ between the two?"""
+        """A row for each pair: `game`, who was `first`, `winner`, `ending`, `moves` and `turns` of both, and
+        `differs`: did anything differ between the two?"""
         parted = self._parted
         both = {"a": self.a.games, "b": self.b.games}
-        told = {
+        of_each = {
             f"{column}_{name}": games[column]
             for column in ("winner", "ending", "moves", "turns")
             for name, games in both.items()
         }
         shared = {column: both["a"][column] for column in ("game", "first")}
-        return pd.DataFrame({**shared, **told, "differs": parted})
+        return pd.DataFrame({**shared, **of_each, "differs": parted})
 
     def example(self, k: int = 0, names: tuple[str, str] | None = None) -> Example:
         """Return the k-th pair that differs, counted from 0, at the point where its games part.
 
         Args:
-            k: which pair.
+            k: the number of the pair among those that differ.
             names: what to call the two variants in a sentence, such as "without the clause".
         """
         numbers = np.flatnonzero(self._parted)
@@ -241,7 +241,7 @@ class Comparison:
 
     @property
     def engine(self) -> str:
-        """Which rules played: "compiled", "interpreted", both, or "unknown"."""
+        """The engines that played: "compiled", "interpreted", both, or "unknown"."""
         both = f"{self.a.engine} and {self.b.engine}".split(" and ")
         return " and ".join(sorted(set(both)))
 
@@ -288,7 +288,7 @@ class Pairs:
     """The same games of two variants, in the order of their numbers. You can always play more.
 
     Args:
-        plans: what to play. One variant alone will do.
+        plans: the plan of each variant. One variant alone will do.
         at_any_time: see `Comparison`.
     """
 
@@ -306,7 +306,7 @@ class Pairs:
         is_enough: Callable[[Comparison], bool] | None = None,
         **how: Any,
     ) -> bool:
-        """Play on until there are `games` pairs or `is_enough` says so; return whether it did.
+        """Play on until there are `games` pairs or `is_enough` returns True. Return whether it did.
 
         An exception from `tell` or Ctrl-C stops the games and keeps the pairs so far. `how` takes workers,
         executor, client and save, see `playtest`.
@@ -350,7 +350,7 @@ class Pairs:
         ]
 
     def comparison(self, first: int | None = None, stopped: str = "") -> Comparison:
-        """Return what all pairs show, or only the first ones."""
+        """Return the comparison of all pairs, or of the first ones."""
         one, other = self.studies(first)
         return Comparison(one, other, self.at_any_time, stopped)
 
@@ -371,18 +371,18 @@ def compare(
     measures: Measures = None,
     **how: Any,
 ) -> Comparison:
-    """Play two variants of a game with the same luck, and say what the change did.
+    """Play two variants of a game with the same luck, and return what the change did.
 
     Both play the same games, see `Comparison`, so a difference shows in far fewer games than two
     separate playtests need. You may give two studies instead, such as those of people's games.
 
     Args:
-        a: a game, a variant or a name, which is the base; or a study.
-        b: the variant to compare with it; or a study.
+        a: the base: a game, a variant, a name, or a study.
+        b: the variant to compare with it, or a study.
         bots, seed, workers, progress, max_moves, measures, how (executor, client, save): see
             `playtest`.
-        games: the most pairs: by default 2,000, or 100,000 with `precision` or `until`.
-        precision: stop as soon as the interval of the difference is as narrow as this.
+        games: how many pairs to play at most: by default 2,000, or 100,000 with `precision` or `until`.
+        precision: stop as soon as the interval of the difference is this narrow.
         until: "clear" to stop as soon as a difference is clear, see `statistics.anytime`.
         measure: the row of the table whose interval and p `precision` and `until` watch.
     """
@@ -403,7 +403,7 @@ def _played(
     progress: Progress,
     **how: Any,
 ) -> str:
-    """Play pairs until they are enough; say briefly why there are no more."""
+    """Play pairs until there are enough. Return briefly why there are no more."""
     try:
         with bar(most, progress) as tell:
             is_enough = pairs.play(most, tell, goal.is_reached if goal else None, **how)
@@ -412,7 +412,7 @@ def _played(
             raise
         return f"interrupted, of {most:,}"
     goal.check(pairs.comparison())
-    return goal.told(is_enough)
+    return goal.outcome(is_enough)
 
 
 def _studies(a: object, b: object) -> Comparison:
@@ -422,14 +422,14 @@ def _studies(a: object, b: object) -> Comparison:
 
 
 def _amounts(games: int | None, goal: _Goal) -> int:
-    """Return the most pairs to play; refuse what makes no sense."""
+    """Return how many pairs to play at most; raise `GameError` if the number makes no sense."""
     if games is None:
         return MOST_PATIENCE if goal else GAMES
     return whole("games", games, 1, MOST_GAMES)
 
 
 class _Goal:
-    """What makes pairs enough before their number does."""
+    """What may end the comparison early: a precision, or a clear difference."""
 
     def __init__(self, precision: float | None, until: str | None, measure: str) -> None:
         self.precision, self.until, self.measure = precision, until, measure
@@ -453,7 +453,7 @@ class _Goal:
             return False  # an ending that one of them has not reached yet
         by_itself = so_far.in_measure(self.measure).gap
         if not self._is_enough(by_itself.low, by_itself.high, by_itself.p):
-            return False  # and less still among the other rows
+            return False  # the other rows only make the interval wider
         row = so_far.rows.get(self.measure)
         return row is None or self._is_enough(row["low"], row["high"], row["p"])
 
@@ -464,8 +464,8 @@ class _Goal:
         """Raise `GameError` unless the measure is one of all games or an ending of this game."""
         check_measure(so_far.a.game, self.measure)
 
-    def told(self, is_enough: bool) -> str:
-        """Say in a few words what came of it."""
+    def outcome(self, is_enough: bool) -> str:
+        """Return in a few words whether the goal was reached."""
         if self.until:
             return "clear" if is_enough else "not clear"
         if self.precision is None:
@@ -487,10 +487,10 @@ class Example:
     """One game under two variants, up to where it differs, and what differs there.
 
     Args:
-        number: of the game.
+        number: the number of the game.
         a: the game under one variant, played to the end.
-        b: the game under the other.
-        names: what to call the variants in a sentence; by default what was changed in them.
+        b: the game under the other variant.
+        names: what to call the variants in a sentence; by default, what was changed in them.
 
     Attributes:
         a, b: the two matches at the last point that they share; `redo` continues them.
@@ -504,11 +504,11 @@ class Example:
     ) -> None:
         self.number = number
         self.names = names or _names(a, b)
-        place = _alike(a.history, b.history)
+        place = _shared_steps(a.history, b.history)
         self.ply = a.history[place - 1].ply if place else 0
         entries = [each.history[place] if place < len(each.history) else None for each in (a, b)]
         self.a, self.b = a.goto(self.ply), b.goto(self.ply)
-        self.text = f"{self._opening()} {self._parting(*entries)}"
+        self.text = f"{self._opening()} {self._difference(*entries)}"
 
     def _opening(self) -> str:
         if self.ply == 0:
@@ -516,8 +516,8 @@ class Example:
         moves = "1 move" if self.ply == 1 else f"{self.ply} moves"
         return f"Game {self.number} is the same for {moves}."
 
-    def _parting(self, one: Entry | None, other: Entry | None) -> str:
-        """Return the next step in each game, None if it is over."""
+    def _difference(self, one: Entry | None, other: Entry | None) -> str:
+        """Return in words what happens next in each game. An entry is None if that game is over."""
         first, second = self.names
         if one is None and other is None:
             return f"Then {first}: {_end(self.a)} {_capital(second)}: {_end(self.b)}"
@@ -527,11 +527,11 @@ class Example:
             )
             return f"Then it is over {ended}: {_end(over)} {_capital(goes_on)} it goes on."
         if one.player == other.player in (0, 1):
-            told = f"Then {self._deed(one)} {first} and {other.text} {second}."
-            return " ".join([told, *self._why(one.text, other.text)])
-        return f"Then {self._deed(one)} {first}, and {self._deed(other)} {second}."
+            moves = f"Then {self._action(one)} {first} and {other.text} {second}."
+            return " ".join([moves, *self._why(one.text, other.text)])
+        return f"Then {self._action(one)} {first}, and {self._action(other)} {second}."
 
-    def _deed(self, entry: Entry) -> str:
+    def _action(self, entry: Entry) -> str:
         if entry.player == CHANCE:
             return f"chance gives {entry.text}"
         if entry.player is None:
@@ -539,7 +539,7 @@ class Example:
         return f"{self.a.names[entry.player]} plays {entry.text}"
 
     def _why(self, one: str, other: str) -> list[str]:
-        """Say why two moves differ: one is possible in only one game, or would end only one."""
+        """Return why two moves differ: one is possible in only one game, or would end only one."""
         refused = [_refused(other, self.a, self.names[0]), _refused(one, self.b, self.names[1])]
         if any(refused):
             return list(filter(None, refused))
@@ -555,7 +555,7 @@ class Example:
         return ["The same moves are possible in both; the bots value them differently."]
 
     def _decides(self, move: str) -> str:
-        """Say how this move would end one game, or both in different ways."""
+        """Return how this move would end one game, or both in different ways; otherwise ""."""
         ends = []
         for match in (self.a, self.b):
             after = match.fork().play(f"{move.removesuffix(OPEN).strip()} {OPEN}")
@@ -579,10 +579,10 @@ class Example:
         """Return both boards: as replays if the widgets of a lab are loaded, otherwise as pictures."""
         lab, html = sys.modules.get("gamekit_widgets.lab.lab"), ""
         for name, match in zip(self.names, (self.a, self.b), strict=True):
-            told = escape(_capital(name))
+            caption = escape(_capital(name))
             drawn = match._repr_mimebundle_().get("text/html", "")
-            drawn = drawn.replace('alt="', f'alt="{told}: ', 1)  # two boards may look the same
-            html += f'<div style="flex: 1 1 18em"><p>{told}</p>{drawn}</div>'
+            drawn = drawn.replace('alt="', f'alt="{caption}: ', 1)  # two boards may look the same
+            html += f'<div style="flex: 1 1 18em"><p>{caption}</p>{drawn}</div>'
         return {
             **(lab.live(self) if lab else {}),
             "text/plain": repr(self),
@@ -597,8 +597,8 @@ def _names(a: Match, b: Match) -> tuple[str, str]:
     return (first, second) if first != second else ("in the first game", "in the second game")
 
 
-def _alike(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> int:
-    """Return how many steps the two share."""
+def _shared_steps(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> int:
+    """Return how many steps the two histories share."""
     pairs = zip(one, other, strict=False)
     same = min(len(one), len(other))
     return next(
@@ -607,7 +607,7 @@ def _alike(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> int:
 
 
 def _end(match: Match) -> str:
-    """Say how a game ended."""
+    """Return how a game ended."""
     result = match.result
     if result is None:
         return f"it is stopped after {match.ply} moves."
@@ -616,7 +616,7 @@ def _end(match: Match) -> str:
 
 
 def _refused(move: str, match: Match, name: str) -> str:
-    """Say why a move is impossible in a game, or nothing."""
+    """Return why a move is impossible in a game, or "" if it is possible."""
     bare = move.removesuffix(OPEN).strip()
     refusal = match.why_not(f"{bare} {OPEN}")
     if refusal is None:

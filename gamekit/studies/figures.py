@@ -68,8 +68,8 @@ def study_figure(study: Measured) -> go.Figure:
         row=1,
         col=1,
     )
-    centres, (counts,), width = histogram(lasting(study))
-    figure.add_bar(x=centres, y=counts, width=width, marker_color=ORANGE, row=1, col=2)
+    centers, (counts,), width = histogram(lasting(study))
+    figure.add_bar(x=centers, y=counts, width=width, marker_color=ORANGE, row=1, col=2)
     figure.update_yaxes(title_text="share of games, 95% interval", rangemode="tozero", row=1, col=1)
     figure.update_xaxes(title_text="moves", row=1, col=2)
     figure.update_yaxes(title_text="games", row=1, col=2)
@@ -110,8 +110,8 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
         height=640,
         margin={"t": 96 if len(studies) > 1 else 40, "r": 12, "l": 52, "b": 44},
     )
-    told = "Plots: the starter's score, how games end, how long they last."
-    return on_any_page(figure, told)
+    description = "Plots: the starter's score, how games end, how long they last."
+    return on_any_page(figure, description)
 
 
 def _add(figure: go.Figure, name: str, study: Measured, color: str) -> None:
@@ -129,10 +129,10 @@ def _add(figure: go.Figure, name: str, study: Measured, color: str) -> None:
         x=[_narrow(_ending_label(study, ending)) for ending in endings["ending"]],
         y=share.pop("at"), error_y=share, marker_color=color, **of_it, row=2, col=1,
     )  # fmt: skip
-    centres, (counts,), width = histogram(lasting(study))
+    centers, (counts,), width = histogram(lasting(study))
     shares = [round(count / width / len(study.games), 5) for count in counts]
     figure.add_scatter(
-        x=centres, y=shares, line={"color": color, "shape": "hvh"}, fill="tozeroy",
+        x=centers, y=shares, line={"color": color, "shape": "hvh"}, fill="tozeroy",
         mode="lines", showlegend=False, **of_it, row=3, col=1,
     )  # fmt: skip
 
@@ -143,15 +143,15 @@ class Plots(go.Figure):  # type: ignore[misc] # plotly has no types
     def _ipython_display_(self) -> None:
         from IPython import display
 
-        display.display(shown_figure(self, self._told), raw=True)  # type: ignore[no-untyped-call]
+        display.display(shown_figure(self, self._description), raw=True)  # type: ignore[no-untyped-call]
 
 
-def on_any_page(figure: go.Figure, told: str) -> Plots:
+def on_any_page(figure: go.Figure, description: str) -> Plots:
     """Return a figure that is legible on light and dark pages, and where no code runs.
 
     Args:
         figure: of plotly.
-        told: what it shows, in a sentence.
+        description: what it shows, in a sentence.
     """
     figure.update_layout(
         template="none",
@@ -162,7 +162,7 @@ def on_any_page(figure: go.Figure, told: str) -> Plots:
     figure.update_xaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
     figure.update_yaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
     plots = Plots(figure)
-    plots._told = told
+    plots._description = description
     return plots
 
 
@@ -266,17 +266,21 @@ def _error_bars(rows: pd.DataFrame, value: str = "difference") -> dict[str, Any]
     }
 
 
-def shown_figure(figure: Any, told: str) -> dict[str, Any]:
+def shown_figure(figure: Any, description: str) -> dict[str, Any]:
     """Return a figure as a notebook shows it: interactive, as a picture, and in words.
 
     Args:
         figure: of plotly.
-        told: what it shows, in a sentence.
+        description: what it shows, in a sentence.
     """
     plot: Data = json.loads(figure.to_json())
     if any(trace["type"] not in KINDS for trace in plot["data"]):  # somebody added to it
-        return {INTERACTIVE: plot, "text/plain": told}
-    return {INTERACTIVE: plot, "text/html": image(svg(plot), told), "text/plain": told}
+        return {INTERACTIVE: plot, "text/plain": description}
+    return {
+        INTERACTIVE: plot,
+        "text/html": image(svg(plot), description),
+        "text/plain": description,
+    }
 
 
 def svg(plot: Data) -> str:

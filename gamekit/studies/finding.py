@@ -1,7 +1,7 @@
 """Findings: claims about a game, tried on several players, with a picture that shows where they hold.
 
-What is true of careless players is often false of careful ones. A finding plays its measure with
-each of several players, so a page can say for whom it holds, and anybody can play it again with a new seed.
+A claim may be true of careless players and false of careful ones. A finding tests it with each of several
+players, so a page can say for whom it holds, and anybody can test it again with a new seed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gamekit.drawing import (
     axis,
     dot,
     image,
-    opened,
+    opening_tag,
     signed,
 )
 from gamekit.errors import GameError, series
@@ -34,14 +34,14 @@ from gamekit.games import game_of
 from gamekit.intervals import difference
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure
-from gamekit.studies.plan import label, players_of, same_players, told_stand_ins
-from gamekit.studies.study_without_numpy import is_all_there_is
+from gamekit.studies.plan import label, players_of, same_players, stand_ins_in_words
+from gamekit.studies.study_without_numpy import lacks_libraries
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
 FORMAT = "gamekit finding"
 LONGEST = 200  # characters of a claim
-# the name of a metric, or a function of a study
+# The name of a metric, or a function of a study.
 Measure = str | Callable[[Any], Estimate]
 
 
@@ -100,7 +100,7 @@ class Finding:
         return tuple(row.player for row in self.table if row.verdict == verdict)
 
     def again(self, seed: int) -> Finding:
-        """Play it all again with another seed."""
+        """Return the same finding, played again with another seed."""
         return finding(
             self.claim, self.game, self.measure, than=self.than, above=self.above, below=self.below,
             bots=tuple(self.bots.values()), games=self.games, seed=seed,
@@ -121,13 +121,13 @@ class Finding:
 
     @property
     def stand_ins(self) -> str:
-        """Which bots stood in for levels, in a sentence, or ""."""
+        """A sentence on the bots that stood in for levels, or ""."""
         games = [self.game] if self.than is None else [self.game, self.than]
         players = [players_of([bot, bot])[0] for bot in self.bots.values()]
-        return told_stand_ins(players, *games)
+        return stand_ins_in_words(players, *games)
 
     def figure(self) -> Picture:
-        """Return a dot and its interval for each player, and the line of the claim."""
+        """Return a picture: a dot on its interval for each player, and a line at the bound of the claim."""
         return Picture(_svg(self), self.text)
 
     def __repr__(self) -> str:
@@ -148,14 +148,14 @@ class Picture(NamedTuple):
     """A still picture, and its content in words."""
 
     svg: str
-    told: str
+    text: str
 
     def html(self) -> str:
         """Return the picture as an image."""
-        return image(self.svg, self.told)
+        return image(self.svg, self.text)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/plain": self.told, "text/html": self.html()}
+        return {"text/plain": self.text, "text/html": self.html()}
 
 
 def finding(
@@ -174,13 +174,13 @@ def finding(
     """Test a claim with several players.
 
     Args:
-        claim: in words: "Starting helps".
+        claim: the claim in words: "Starting helps".
         game: the game that each player plays against itself.
         measure: a metric, an ending, or a function of a study that returns (value, low, high).
         than: a variant. The claim is then about the difference, `game` minus `than`.
         above, below: the bound that the claim names: by default above 0, or above 0.5 for a score.
         bots: the players, by name, or bots of your own.
-        games, seed: how many each player plays, as one number or by player; the seed of all games.
+        games, seed: how many games each player plays, as one number or by player; the seed of all games.
         measures: measures of your own, see `gamekit.playtest`; `measure` may name one.
 
     Raises:
@@ -208,7 +208,7 @@ def _receipt(claim: str, studies: Sequence[list[str]]) -> str:
 def _sides(
     above: float | None, below: float | None, measure: Measure, is_difference: bool
 ) -> tuple[float | None, float | None]:
-    """Return above and below; one of the two is None."""
+    """Return above and below, and raise `GameError` unless exactly one of the two is a number."""
     if above is not None and below is not None:
         raise GameError("A finding claims one thing: give above or below.")
     if above is None and below is None:
@@ -247,7 +247,7 @@ def _measured(
     pair = (first, second)
     if than is not None and isinstance(measure, str):
         check_measure(game, measure)
-        if is_all_there_is():
+        if lacks_libraries():
             study, base = (_played(each, pair, games, seed) for each in (game, than))
             return study.gap(base, measure), min(len(study), len(base)), []
         from gamekit.studies.comparison import compare
@@ -266,7 +266,7 @@ def _measured(
 
 def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int) -> Any:
     """Return a full study, or a light one if NumPy is missing."""
-    if is_all_there_is():
+    if lacks_libraries():
         return study_without_numpy.playtest(game, pair, games, seed, progress=False)
     from gamekit.studies.run import playtest
 
@@ -274,7 +274,7 @@ def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int
 
 
 def _receipts(*studies: Any) -> list[str]:
-    return [] if is_all_there_is() else [study.receipt for study in studies]
+    return [] if lacks_libraries() else [study.receipt for study in studies]
 
 
 def _estimate(study: Any, measure: Measure) -> Estimate:
@@ -313,7 +313,7 @@ def _svg(found: Finding) -> str:
 
     below = TOP + ROW * len(found.table)
     height = below + BOTTOM + 2 * LINE
-    parts = [opened(height)]
+    parts = [opening_tag(height)]
     for number, row in enumerate(found.table):
         y = TOP + ROW * number
         parts.append(
@@ -323,14 +323,14 @@ def _svg(found: Finding) -> str:
         )
     parts.append(axis(low, high, at, below))
     side = "below" if found.below is not None else "above"
-    for number, told in enumerate(
+    for number, line in enumerate(
         (
             f"Claim: {side} {signed(f'{bound:g}')}. It holds if the whole bar lies there.",
             "A bar that crosses the dashed line: luck could explain it.",
         )
     ):
         y = height - 5 - LINE * (1 - number)
-        parts.append(f'<text x="2" y="{y}" font-size="13">{told}</text>')
+        parts.append(f'<text x="2" y="{y}" font-size="13">{line}</text>')
     return "".join([*parts, "</svg>"])
 
 

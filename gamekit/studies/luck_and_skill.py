@@ -28,10 +28,10 @@ from gamekit.validation import shown, whole
 
 COLUMNS = ["bot", "against", "score", "low", "high", "elo", "elo_low", "elo_high", "games"]
 PAID = ["payoff", "payoff_low", "payoff_high"]
-FACTOR = 4  # from one rung to the next
-TRIES = 8  # tries before a restricted bot that cannot rank moves plays any allowed one
+FACTOR = 4  # simulations of a rung, compared with the one below
+TRIES = 8  # how often a restricted bot that cannot rank moves thinks again
 LEAST_F = 0.1
-OTHERS = 1_000_000_000  # thoughts come from games with this number or a higher one, whose dice nobody uses
+OTHERS = 1_000_000_000  # thoughts come from games from this number on, whose dice nobody uses
 
 
 def ladder(
@@ -109,7 +109,7 @@ class Restriction:
             payoffs, the payoff lost.
         touched: the share of games in which a bot wanted such a move and played another (value,
             low, high).
-        games: games in which one of the two was restricted, player 0 as often as player 1.
+        games: how many games had one restricted player, as often player 0 as player 1.
         unit: the unit of the value: "of 1", or "points a game".
     """
 
@@ -147,9 +147,9 @@ def restrict(
 
     Args:
         game: a game, a variant or a name.
-        moves: says whether a move is allowed: `lambda text: not text.startswith("challenge")`.
+        moves: is a move allowed? For example `lambda text: not text.startswith("challenge")`.
         bots: who plays player 0 and player 1.
-        games: pairs of a restricted game and the one it is compared with; an even number.
+        games: how many restricted games to play, each beside the same game as it is; an even number.
         seed: the seed of all chance.
         max_moves: where games are stopped.
 
@@ -184,7 +184,7 @@ class Restricted:
     """A bot that may not play some moves.
 
     Args:
-        free: the bot as it is.
+        free: the bot without the restriction.
         allows: may a move with this notation be played?
     """
 
@@ -259,10 +259,10 @@ def luck(
 
     The result is the winner or, in a game with payoffs, the payoff.
 
-    It plays every course of the dice with every course of the bots' thoughts, in games that player 0
-    starts. Then it splits the variance into what the dice, the thoughts and both together explain, as an
-    analysis of variance with two random factors does. The interval is a jackknife over dice and thoughts. The
-    share depends on the bots: careful ones leave more to the dice.
+    This plays every course of the dice with every course of the bots' thoughts, in games that player 0
+    starts. Then it splits the variance into the parts that the dice, the thoughts and both together explain, as
+    an analysis of variance with two random factors does. The interval is a jackknife over dice and thoughts. The
+    share depends on the bots: careful bots leave more to the dice.
 
     Sources: S. Searle, G. Casella and C. McCulloch, Variance Components, 1992, chapter 4; J. Arvesen
     and T. Schmitz, "Robust procedures for variance component problems using the jackknife", 1970.

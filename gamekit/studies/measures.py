@@ -43,7 +43,7 @@ _noted = itemgetter(*COLUMNS)
 class Noted(NamedTuple):
     """What the drivers note of one game, as whole numbers, or of many games, as arrays.
 
-    Whatever a measure computes must work for both, as sums, products and comparisons do.
+    A measure must work with both, so it uses sums, products and comparisons.
     """
 
     first: Any
@@ -71,7 +71,7 @@ class Noted(NamedTuple):
 
 
 def noted(columns: Sequence[Any]) -> Noted:
-    """Return what the columns of the drivers, a row or arrays, say of games."""
+    """Return the columns of the drivers, which are the numbers of a row or arrays, under names."""
     return Noted._make((*_noted(columns), columns[drivers.COLUMNS :]))
 
 
@@ -81,21 +81,20 @@ class Measure:
 
     Attributes:
         name: its name in every table.
-        unit: of its value.
-        what: what it is, in a few words.
-        above: what a game adds.
-        below: what that is divided by; without it each game counts once.
+        unit: the unit of its value.
+        what: what it measures, in a few words.
+        above: what a game adds to the sum above the line.
+        below: what a game adds to the sum below the line; without it, 1.
         kind: the kind of its interval. "share": a mean of values between 0 and 1; "mean": a mean over the
-            games that `below` says count; "ratio": a sum divided by a sum; "rate": the same for events
-            that may be rare, at most 1; "count": a mean over the games that count of
-            anything somebody counts; "spread": their standard deviation.
+            games that count, by `below`; "ratio": a sum divided by a sum; "rate": a ratio of at most 1 for
+            events that may be rare; "count": a mean, over the games that count, of whatever a game counts;
+            "spread": the standard deviation over the games that count.
         of_finished: does it count finished games alone?
         of_player: whose score it is; a study adds the bot's name.
         words: what a lab calls it, if not by its name.
         digits: how many digits a lab shows after the point.
         in_sweep: does the table of a sweep have a column for it?
-        is_ranked: may it decide which change of an ablation does most? Not if another measure says
-            the same better.
+        is_ranked: may it rank the changes of an ablation? Not if another measure says the same better.
     """
 
     name: str
@@ -111,8 +110,8 @@ class Measure:
     in_sweep: bool = True
     is_ranked: bool = True
 
-    def called(self, bots: Sequence[str]) -> str:
-        """Return what a study between these bots calls it."""
+    def name_for(self, bots: Sequence[str]) -> str:
+        """Return the name of the measure in a study between these bots."""
         return self.name if self.of_player is None else f"{self.name} ({bots[self.of_player]})"
 
 
@@ -206,7 +205,7 @@ MEASURES = {
 
 def _of_payoffs(unit: str) -> Iterator[Measure]:
     """Yield the measures that a game with payoffs has."""
-    kept: Any = {"unit": f"{unit} a game", "below": attrgetter("is_finished"), "of_finished": True}
+    base: Any = {"unit": f"{unit} a game", "below": attrgetter("is_finished"), "of_finished": True}
     yield Measure(
         name="payoff of player 0",
         what="what the first bot gets from the other in a finished game",
@@ -215,14 +214,14 @@ def _of_payoffs(unit: str) -> Iterator[Measure]:
         of_player=0,
         in_sweep=False,
         is_ranked=False,
-        **kept,
+        **base,
     )
     yield Measure(
         name="first-player payoff",
         what="what whoever starts gets from the other in a finished game",
         above=lambda game: game.payoff(game.first),
         kind="mean",
-        **kept,
+        **base,
     )
     yield Measure(
         name="stakes",
@@ -230,7 +229,7 @@ def _of_payoffs(unit: str) -> Iterator[Measure]:
         above=lambda game: abs(game.payoff(0)),
         kind="count",
         is_ranked=False,
-        **kept,
+        **base,
     )
     yield Measure(
         name="payoff spread",
@@ -239,7 +238,7 @@ def _of_payoffs(unit: str) -> Iterator[Measure]:
         kind="spread",
         in_sweep=False,
         is_ranked=False,
-        **{**kept, "unit": unit},
+        **{**base, "unit": unit},
     )
 
 
@@ -285,9 +284,9 @@ def own_name(game: Game, name: str, bots: Sequence[str]) -> str:
     Raises:
         GameError: there is no such measure.
     """
-    called = {measure.called(bots): own for own, measure in measures_of(game).items()}
-    check_measure(game, called.get(name, name))
-    return called.get(name, name)
+    names = {measure.name_for(bots): own for own, measure in measures_of(game).items()}
+    check_measure(game, names.get(name, name))
+    return names.get(name, name)
 
 
 def in_words(estimate: Estimate, digits: int) -> str:

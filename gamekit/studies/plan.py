@@ -25,7 +25,7 @@ from gamekit.validation import shown, whole
 if TYPE_CHECKING:
     from gamekit.studies.statistics import Rows
 
-RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
+RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # ONGOING if a game was stopped
 STEPS = 64  # long playtests come in at least this many chunks
 FEW = 16  # games that are not worth dividing, because every chunk costs time
 MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations for a move of all of them
@@ -42,7 +42,7 @@ class Plan(ABC):
         bots: their names.
         seed: the seed of all chance.
         max_moves: longer games are stopped.
-        work: the most simulations for a move.
+        work: how many simulations a move may take.
         engines: which engines have played so far, of "compiled" and "interpreted".
     """
 
@@ -68,14 +68,17 @@ class Plan(ABC):
         """Play games from number `first` on; return a row of `drivers.width(game)` for each.
 
         Args:
-            first: number of the first game.
-            count: how many.
-            halt: stops the games under way once it is set.
+            first: the number of the first game.
+            count: how many games to play.
+            halt: lets the caller stop the games under way.
         """
 
     def check(self, rows: Rows, first: int) -> None:
-        """Raise `GameError` if a player had no legal move in these games, from number `first` on, or
-        if one of them has an impossible result or payoff."""
+        """Check the rows of games from number `first` on.
+
+        Raises:
+            GameError: a player had no legal move, or a result or payoff is impossible.
+        """
         import numpy as np
 
         stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
@@ -109,7 +112,7 @@ def plan_of(
     max_moves: int = 2000,
     measures: Measures = None,
 ) -> Plan:
-    """Return the plan for these games, or raise `GameError` and say what is wrong."""
+    """Return the plan for these games; raise `GameError` if an argument is wrong."""
     game = game_of(game).measuring(measures)
     measures_of(game)  # says what is wrong with the game's own
     seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
@@ -171,12 +174,12 @@ class ByMatches(Plan):
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What somebody asked for.
+    """How many games were ordered.
 
     Attributes:
-        games: the most games; None if nobody said.
-        precision: the width of a narrow enough interval, or None.
-        interrupted: did somebody stop it early?
+        games: the largest number of games; None if nobody named one.
+        precision: the width of an interval that is narrow enough, or None.
+        interrupted: did somebody stop the games early?
     """
 
     games: int | None = None
@@ -184,7 +187,7 @@ class Extent:
     interrupted: bool = False
 
     def stopped(self, width: float) -> str:
-        """Say why it ended early, or return "".
+        """Return why the games ended early, or "".
 
         Args:
             width: the width of the interval of the first-player score.
@@ -193,8 +196,8 @@ class Extent:
             return "interrupted"
         return "precise enough" if self.precision is not None and width <= self.precision else ""
 
-    def told(self, played: int, width: float) -> str:
-        """Say how many games there are."""
+    def in_words(self, played: int, width: float) -> str:
+        """Return how many games there are, in words."""
         if self.interrupted:
             return f"{played:,} of {self.games:,} games (interrupted)"
         if self.precision is None:
@@ -214,7 +217,7 @@ COMPILED, INTERPRETED, UNKNOWN = "compiled", "interpreted", "unknown"  # the rul
 
 
 def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
-    """Return the two named bots, or raise `GameError` and say what is wrong."""
+    """Return the two named bots; raise `GameError` if an argument is wrong."""
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
     players = [*map(bot_of, bots)]
@@ -228,8 +231,7 @@ def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
 
 
 def same_players(bots: Sequence[object], games: Sequence[Game]) -> list[Bot]:
-    """Return the two named bots as players that are the same in all of these games, so that only the rules
-    differ.
+    """Return the two named bots as players for all of these games, so that only the rules differ.
 
     If another bot stands in for a level in one game, that bot plays in all of them.
     """
@@ -239,19 +241,19 @@ def same_players(bots: Sequence[object], games: Sequence[Game]) -> list[Bot]:
 def _same_in(player: Bot, games: Sequence[Game]) -> Bot:
     if isinstance(player, Level):
         for game in games:
-            if stands_in := player.stand_in(game):
-                return Level(player.name, stands_in)
+            if substitute := player.stand_in(game):
+                return Level(player.name, substitute)
     return player
 
 
-def told_stand_ins(players: Sequence[object], *games: Game) -> str:
-    """Say which bots stood in for levels in these games, or return ""."""
+def stand_ins_in_words(players: Sequence[object], *games: Game) -> str:
+    """Return a sentence on the bots that stood in for levels in these games, or ""."""
     found = {
-        player.name: label(stands_in)
+        player.name: label(substitute)
         for player in players
         if isinstance(player, Level)
         for game in games
-        if (stands_in := player.stand_in(game))
+        if (substitute := player.stand_in(game))
     }
     return " ".join(
         f"The {name} plays as {other} here: its best moves were worked out for the published rules."
@@ -277,8 +279,10 @@ def label(player: object) -> str:
 
 
 def seats_of(players: tuple[Bot, Bot], game: Game) -> tuple[int, list[int] | None]:
-    """Return the simulations for a move of the kit's own bots, and how the drivers seat them:
-    None if both are random and choose among all legal moves."""
+    """Return how many simulations a move may take, and the kinds and amounts of both bots.
+
+    The second is None if both bots are random, and so choose among all legal moves.
+    """
     seated = [player for one in players if isinstance(player := in_game(one, game), DriverBot)]
     work = max(player.simulations for player in seated)
     if all(player.seat[0] == drivers.RANDOM for player in seated):
@@ -304,7 +308,7 @@ def played(
     Before each decision it calls `check`, which ends the game by raising an error.
 
     Returns:
-        a row of `drivers.COLUMNS`, and what `drivers.note_functions` says of the game.
+        a row: `drivers.COLUMNS` numbers, then the values of `drivers.note_functions`.
     """
     seated = [in_game(player, game) for player in players]
     match = Match(game, seed=seed, number=number)
@@ -330,7 +334,7 @@ def played(
 
 
 def notes_of(match: Match) -> list[int]:
-    """Return what `drivers.note_functions` says of a match."""
+    """Return the values of `drivers.note_functions` for a match."""
     game, rules, state = match.game, match.rules, match.state
     at_end, at_steps = drivers.note_functions(game)
     names = drivers.note_names(game)

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 Progress: TypeAlias = bool | Callable[[int], object]
 
-PAUSE = 0.2  # the fewest seconds between two updates of a line
-APART = 30.0  # the fewest seconds between two lines of a log
+PAUSE = 0.2  # seconds between two updates of a line, at least
+LOG_PAUSE = 30.0  # seconds between two lines of a log, at least
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
     """Show progress, or call a function with it.
 
     Args:
-        total: the most games there may be.
+        total: how many games there may be at most.
         progress: see `gamekit.playtest`.
     """
     if callable(progress):
@@ -34,7 +34,7 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
             yield _Teller(total, PAUSE, notice.say).tell
     elif not sys.stderr.isatty():
         log = partial(print, file=sys.stderr, flush=True)
-        yield _Teller(total, APART, lambda words, *_: log(words)).tell
+        yield _Teller(total, LOG_PAUSE, lambda words, *_: log(words)).tell
     else:
         from tqdm import tqdm
 
@@ -43,17 +43,17 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
 
 
 class _Teller:
-    """Says how many games have been played, with this pause in seconds between two sentences."""
+    """Says how many games have been played, with a pause of some seconds in between."""
 
     def __init__(self, total: int, pause: float, say: Callable[[str, int, int], object]) -> None:
         self.total, self.pause, self.say = total, pause, say
-        self.done, self.said = 0, monotonic()
+        self.done, self.latest = 0, monotonic()
 
     def tell(self, games: int) -> None:
         self.done += games
-        if monotonic() - self.said > self.pause:
+        if monotonic() - self.latest > self.pause:
             self.say(f"{self.done:,} of {self.total:,} games", self.done, self.total)
-            self.said = monotonic()
+            self.latest = monotonic()
 
 
 def in_notebook() -> bool:

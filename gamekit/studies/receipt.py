@@ -1,4 +1,4 @@
-"""What was played, as data: on a receipt, and beside saved games.
+"""What was played, as data, on a receipt and beside saved games.
 
 A receipt holds no code. It has a hash of the compiled module, which holds rules and bots, so that a replay
 can tell whether anything has changed since.
@@ -26,7 +26,7 @@ Document = dict[str, Any]
 
 FORMAT, VERSION = "gamekit receipt", 1
 LIBRARIES = ("gamekit-lab", "numpy")
-LONGEST = 100_000  # the most characters of a receipt; most have fewer than 800
+LONGEST = 100_000  # characters of a receipt; usually there are fewer than 800
 DIGITS = 16  # of a digest, in hexadecimal
 PLAYED: dict[str, Any] = {
     "game": str,
@@ -41,7 +41,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "playtest": {**PLAYED, **FOUND, "asked": int, "precision": (int, float, type(None))},
     "comparison": {**FOUND, "a": dict, "b": dict},
 }
-# What may differ, and its name.
+# What may differ from a receipt, and what messages call it.
 NAMES = {
     "game": "the game",
     "parameters": "the parameters",
@@ -98,9 +98,9 @@ def read(text: object) -> Document:
 
 
 def _parsed(text: str) -> object:
-    """Parse a text as JSON, as it stands or in plain characters; None if it is not JSON."""
-    said = " ".join(map(bare, text.splitlines()))
-    for spelling in dict.fromkeys((text, said, plain(said))):
+    """Parse a text as JSON, as it is or in plain characters. Return None if it is not JSON."""
+    line = " ".join(map(bare, text.splitlines()))
+    for spelling in dict.fromkeys((text, line, plain(line))):
         with suppress(ValueError, RecursionError):
             found: object = json.loads(spelling)
             return found
@@ -116,14 +116,14 @@ def _check(document: Document, shapes: Mapping[str, Any]) -> None:
 
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Say briefly what is different now: "the seed (1, now 2)"."""
+    """Yield what is different now, briefly: "the seed (1, now 2)"."""
     old, new = then.get("versions", {}), now.get("versions", {})
     # Receipts of earlier versions do not name the module.
     pairs = [(name, then.get(key), now.get(key)) for key, name in NAMES.items() if key in then]
     pairs += [(f"the version of {name}", old.get(name), new[name]) for name in new]
     for name, before, after in pairs:
         if before != after:
-            yield f"{name} ({_told(before)}, now {_told(after)})"
+            yield f"{name} ({_in_words(before)}, now {_in_words(after)})"
 
 
 def versions() -> Document:
@@ -138,7 +138,7 @@ def versions() -> Document:
 
 
 def digest(*rows: Rows) -> str:
-    """Return a digest of rows: equal for equal rows, on any machine."""
+    """Return a digest of rows. It is the same for equal rows, on any machine."""
     found = sha256()
     for each in rows:
         found.update(np.ascontiguousarray(each, "<i8").tobytes())
@@ -151,7 +151,7 @@ def _plain(parameters: Mapping[str, object]) -> Document:
     return found
 
 
-def _told(value: object) -> str:
+def _in_words(value: object) -> str:
     """Return a value for a sentence."""
     if isinstance(value, dict):
         pairs = (f"{printable(str(k))}={shown(v)}" for k, v in value.items())

@@ -1,5 +1,6 @@
-"""Replaying games of a playtest step by step, for what its rows do not show: how games use the cells of the board,
-with a heat map, and what each rule did.
+"""Replaying games of a playtest step by step, for what its rows do not show.
+
+That is how games use the cells of the board, with a heat map, and what each rule did.
 """
 
 from __future__ import annotations
@@ -38,8 +39,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 END = -1  # stands for the move after the last one
-CAREFUL, FOREIGN = 10, 30  # how many random decisions one of these costs
-LEAST = 30  # the fewest games to look at, if there are as many
+CAREFUL, FOREIGN = (
+    10,
+    30,
+)  # the cost of a decision of the kit's bots and of others, in random decisions
+LEAST = 30  # games to look at, at least, if there are that many
 Steps: TypeAlias = Iterator[tuple[State, int, int]]
 
 
@@ -62,14 +66,14 @@ class Repeatable(Protocol):
     def __len__(self) -> int: ...
 
 
-def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LEAST) -> int:
+def games_to_look_at(study: Repeatable, games: int | None, budget: int, least: int = LEAST) -> int:
     """Return how many games of a study to look at, from its first on.
 
     Args:
         study: the study.
         games: how many to look at; None for as many as take a reasonable time.
         budget: the reasonable time, in random decisions.
-        least: the fewest games, if the study has that many.
+        least: how many games to look at in any case, if the study has that many.
 
     Raises:
         GameError: the study has no games, does not know its bots, or has fewer games than wanted.
@@ -96,7 +100,7 @@ def games_again(study: Repeatable, count: int) -> Iterator[Steps]:
 
 
 def again(study: Repeatable, number: int) -> Steps:
-    """Replay a game of a study, see `steps`; its bots think only the first time."""
+    """Replay a game of a study, see `steps`. Its bots think only the first time."""
     game, rules = study.game, study.game.rules()
     if number not in study.made:
         players = seated(game, study.players)
@@ -112,10 +116,10 @@ def again(study: Repeatable, number: int) -> Steps:
 def in_one_go(
     players: Sequence[Bot], steps: Steps, note: Callable[[State, int, int], T]
 ) -> list[T]:
-    """Go through a game and note something at each step.
+    """Go through a game, and return what `note` returns at each step.
 
-    Ctrl-C works between steps. The kit's own bots need no thread for each decision, which would take
-    longer than most decisions.
+    Ctrl-C works between steps. The kit's own bots run in one thread for the whole game, because a thread for each
+    decision would take longer than most decisions.
     """
     halted = Event()
 
@@ -185,14 +189,14 @@ def steps(
 
 
 def looks_back(player: Bot) -> bool:
-    """May this bot look at the moves so far? The kit's own look only at the position."""
+    """May this bot look at the moves so far? The kit's own bots look only at the position."""
     return not isinstance(getattr(player, "free", player), AnyMove | DriverBot)
 
 
 def _of_match(
     game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int, thoughts: int
 ) -> Steps:
-    """Play it as a match, for bots that may look at the moves so far."""
+    """Play a game as a match, for bots that may look at the moves so far, and yield its steps."""
     match = Match(game, seed=seed, number=number)
     while match.to_act != OVER and match.ply < max_moves:
         key = decision_key(seed, thoughts, match.to_act, match.ply)
@@ -243,7 +247,7 @@ FIGURES = {
     "empty": ("Share of games at whose end the cell holds nothing", ".0%"),
 }
 CHECKS = 1_500_000  # moves to judge for the rules that forbid them
-FEWEST = 10  # the fewest games to look at, if there are as many
+FEWEST = 10  # games to look at for the rules, at least, if there are that many
 OF_MATCHES = "X-"  # rules of every game, about matches between people
 NONE = -1  # instead of the number of a rule
 CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
@@ -256,7 +260,7 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     The rows of a study do not show this, so the function replays games from their seed and number.
 
     Args:
-        study: of which games.
+        study: the study whose games to look at.
         games: how many to look at, from the first on; None for as many as take a few seconds. Unfinished
             games do not count.
 
@@ -272,7 +276,7 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """
     import pandas as pd
 
-    used = uses(study, looked_at(study, games, BUDGET))
+    used = uses(study, games_to_look_at(study, games, BUDGET))
     if not used.names:
         return pd.DataFrame(columns=["cell", *OF_A_CELL, "n"])
     found = {"plays": [rate(column, np.ones_like(column), inf) for column in used.plays.T]}
@@ -283,10 +287,14 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
 
 
 class Uses(NamedTuple):
-    """How games used cells.
+    """How games used cells. The arrays have a row for each game and a column for each cell.
 
-    `names` are the cells; the arrays have a row for each game and a column for each cell: how many moves
-    were played on it, whether it helped to win, and whether it was empty at the end."""
+    Attributes:
+        names: the labels of the cells.
+        plays: how many moves were played on the cell.
+        lines: did it help to win?
+        empty: was it empty at the end?
+    """
 
     names: tuple[str, ...]
     plays: Rows
@@ -394,11 +402,11 @@ def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
 def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return what each rule did.
 
-    `why_illegal` names the first rule that a move breaks, in the game's order. So a late rule counts only
-    moves that no earlier rule forbids.
+    `why_illegal` names the first rule that a move breaks, in the order in which the game tests them. So a later
+    rule counts only moves that no earlier rule forbids.
 
     Args:
-        study: of which games.
+        study: the study whose games to look at.
         games: how many to examine for forbidden moves, from the first on; None for as many as
             take a few seconds. Endings count all games.
 
@@ -413,7 +421,7 @@ def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
         `countable`: False for a rule that neither forbids moves nor ends games, and so has no figures.
     """
     game = study.game
-    count = looked_at(study, games, CHECKS // game.moves, least=FEWEST)
+    count = games_to_look_at(study, games, CHECKS // game.moves, least=FEWEST)
     removed, fired = _refusals(study, count)
     endings = {study.game.rule_id(n): n for n in _numbers(study)}
     forbids, ends = _rules_of(game, "why_illegal"), _rules_of(game, "setup", "apply", "result")

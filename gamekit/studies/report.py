@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "–"
 HEADS = ("measure", "{a}", "{b}", "difference", "interval", "p", "worth")
-ENDINGS_TOLD = 1
+ENDINGS_NAMED = 1  # in a headline
 SIDES = {1: "an advantage", -1: "a drawback"}
 Row = Mapping[str, Any]
 TEMPLATE = "report.html.jinja"
@@ -54,7 +54,7 @@ Rule = Mapping[str, Any]  # a row of a study's rules
 
 
 class Compared(Protocol):
-    """What a report needs to know of a comparison."""
+    """A comparison, as far as a report requires."""
 
     a: Any  # studies
     b: Any
@@ -78,7 +78,7 @@ class Compared(Protocol):
 
 
 class ComparisonReport:
-    """A comparison to read: the headline, a table, figures."""
+    """A comparison for reading: the headline, a table, figures."""
 
     def __init__(self, comparison: Compared) -> None:
         self.comparison = comparison
@@ -143,10 +143,10 @@ def show(report: Any, *figures: Any) -> None:
 
 
 def in_a_line(study: Any) -> str:
-    """Return what was played and the score of whoever starts."""
+    """Return one line on what was played and on the score of whoever starts."""
     one, other = study.bots
     score = f"{study.span(FIRST_PLAYER)[:-1]}, 95%)"
-    text = f"{study.game.title}, {study.told}, {one} against {other}: first-player score {score}"
+    text = f"{study.game.title}, {study.games_in_words}, {one} against {other}: first-player score {score}"
     return f"{text}. {study.stand_ins}" if study.stand_ins else text
 
 
@@ -297,8 +297,10 @@ def _side(score: Estimate) -> int:
 
 
 def _payoffs(rows: Mapping[str, Row], game: Game) -> list[str]:
-    """Say whether the starter or, if that is unclear, player 0 gets more or less, and whether the score
-    alone would suggest the opposite."""
+    """Return whether the starter or, if that is unclear, player 0 gets more or less.
+
+    Also say so if the score alone would suggest the opposite.
+    """
     for who, whose in (("the starter", "first-player {}"), ("player 0", "{} of player 0")):
         row, score = rows.get(whose.format("payoff")), rows.get(whose.format("score"))
         if row is None or not row["p"] < ALPHA:
@@ -319,12 +321,12 @@ def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:
         for name, row in rows.items()
         if (name in game.rulebook or name in others) and row["p"] < ALPHA
     ]
-    told = []
-    for name in sorted(clear, key=lambda name: -abs(rows[name]["difference"]))[:ENDINGS_TOLD]:
+    sentences = []
+    for name in sorted(clear, key=lambda name: -abs(rows[name]["difference"]))[:ENDINGS_NAMED]:
         a, b = share(rows[name]["a"]), share(rows[name]["b"])
         words = others.get(name) or f"end by {name}, {game.rulebook[name].title}"
-        told.append(f"{b} {words}, instead of {a}")
-    return told
+        sentences.append(f"{b} {words}, instead of {a}")
+    return sentences
 
 
 def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
@@ -370,10 +372,10 @@ class Group:
 
 @dataclass
 class Plot:
-    """Bars over an axis, measured out."""
+    """Bars over an axis, with all coordinates."""
 
     title: str
-    told: str
+    description: str
     names: Sequence[str] = ()
     bars: list[tuple[float, float, float, float, str, str]] = field(default_factory=list)
     ticks: list[tuple[float, str]] = field(default_factory=list)
@@ -417,29 +419,29 @@ def lengths(moves: Sequence[Rows], names: Sequence[str] = ()) -> Plot:
     """Return how long games last, for one study or two side by side."""
     from gamekit.studies.statistics import histogram
 
-    centres, counts, width = histogram(*moves)
+    centers, counts, width = histogram(*moves)
     shares = [
         [n / max(1, len(each)) for n in of_one] for of_one, each in zip(counts, moves, strict=True)
     ]
     highest = max(max(of_one) for of_one in shares)
-    slot = (WIDTH - LEFT) / len(centres)
+    slot = (WIDTH - LEFT) / len(centers)
     thick = 0.9 * slot / len(moves)
     spreads = map(_spread, moves)
-    told = " ".join(
+    description = " ".join(
         f"{name}: {spread}" if name else spread
         for name, spread in zip(names or ("",), spreads, strict=True)
     )
-    plot = Plot("How long games last", told, names)
+    plot = Plot("How long games last", description, names)
     for k, (of_one, each) in enumerate(zip(shares, counts, strict=True)):
         for n, (part, count) in enumerate(zip(of_one, each, strict=True)):
             height = (FLOOR - TOP) * part / highest
             x = LEFT + slot * n + thick * k
-            bar = f"{_moves(centres[n], width)}: {count:,} games"
+            bar = f"{_moves(centers[n], width)}: {count:,} games"
             plot.bars.append((x, FLOOR - height, thick, height, KINDS[k], bar))
-    first = centres[0] - (width - 1) / 2
-    step = _step(len(centres) * width)
+    first = centers[0] - (width - 1) / 2
+    step = _step(len(centers) * width)
     begin = -(-int(first) // step) * step
-    for tick in range(begin, int(first) + len(centres) * width, step):
+    for tick in range(begin, int(first) + len(centers) * width, step):
         plot.ticks.append((LEFT + slot * ((tick - first) // width + 0.5), f"{tick}"))
     bars = "" if width == 1 else f", bars of {width} moves"
     plot.top = f"share of games{bars}; the highest bar: {100 * highest:.0f}%"
@@ -454,8 +456,8 @@ def _spread(moves: Rows) -> str:
     return f"{n:,} games from {ordered[0]} to {ordered[-1]} moves; the middle half takes {low} to {high}."
 
 
-def _moves(centre: float, width: int) -> str:
-    low = int(centre - (width - 1) / 2)
+def _moves(center: float, width: int) -> str:
+    low = int(center - (width - 1) / 2)
     return f"{low} moves" if width == 1 else f"{low} to {low + width - 1} moves"
 
 
@@ -476,7 +478,7 @@ def study_page(study: Any) -> Page:
     tables = [_measures(study), _endings_table(study)]
     return Page(
         title=study.game.title,
-        about=f"{variant_name(study.game)}; {study.told}, {one} against {other}, seed {study.seed}",
+        about=f"{variant_name(study.game)}; {study.games_in_words}, {one} against {other}, seed {study.seed}",
         sentences=[*sentences(study)],
         tables=[*tables, *_rules(study)],
         plots=[lengths([lasting(study)])],
@@ -487,7 +489,7 @@ def study_page(study: Any) -> Page:
 
 
 def sentences(study: Any) -> Iterator[str]:
-    """Yield what a study shows, in sentences."""
+    """Yield the results of a study as sentences."""
     _, low, high = study.metrics.loc[FIRST_PLAYER, ["value", "low", "high"]]
     score = study.span(FIRST_PLAYER)
     if low > 0.5:
@@ -497,7 +499,7 @@ def sentences(study: Any) -> Iterator[str]:
     else:
         yield f"Starting makes no clear difference: the starter scores {score} of 1."
     if study.bots[0] != study.bots[1]:
-        score = study.metrics.loc[MEASURES["score of player 0"].called(study.bots)]
+        score = study.metrics.loc[MEASURES["score of player 0"].name_for(study.bots)]
         limits = f"({score['low']:.3f} to {score['high']:.3f})"
         yield f"As player 0, {study.bots[0]} scores {score['value']:.3f} {limits} against {study.bots[1]}."
     if study.game.has_payoffs:
@@ -510,10 +512,10 @@ def sentences(study: Any) -> Iterator[str]:
         ending = endings[endings["ending"] != "capped"].iloc[0]
         name = _ending(study, ending["ending"])
         yield f"Most often a game ends by {name}: {_share_of_games(ending, 'share')}."
-    for metric, told in (("draws", "are drawn"), ("both lose", "are lost by both")):
+    for metric, verb in (("draws", "are drawn"), ("both lose", "are lost by both")):
         row = study.metrics.loc[metric]
         if row["value"]:
-            yield f"{_share_of_games(row, 'value')} {told}."
+            yield f"{_share_of_games(row, 'value')} {verb}."
     if capped["value"]:
         yield f"{_share_of_games(capped, 'value')} were stopped after {study.max_moves:,} moves."
     if study.stand_ins:
@@ -521,10 +523,10 @@ def sentences(study: Any) -> Iterator[str]:
 
 
 def _payoff_sentences(study: Any) -> Iterator[str]:
-    """Say what player 0 gets, and whether that disagrees with who wins more often."""
+    """Yield what player 0 gets, and whether that disagrees with who wins more often."""
     table, bots, unit = measures_of(study.game), study.bots, study.game.points
     payoff, score = (
-        study.metrics.loc[table[name].called(bots)]
+        study.metrics.loc[table[name].name_for(bots)]
         for name in ("payoff of player 0", "score of player 0")
     )
     yield (
@@ -557,8 +559,8 @@ def _measures(study: Any) -> Table:
     caption = "The game is the unit of every interval."
     finished, games = int(study.is_finished.sum()), len(study)
     if finished < games:
-        told = of_finished_games(study.game).capitalize()
-        caption += f" {told} are those of {finished:,} finished games."
+        measures = of_finished_games(study.game).capitalize()
+        caption += f" {measures} are those of {finished:,} finished games."
     return Table("Measures", heads, rows, numbers=(1, 2), caption=caption)
 
 
@@ -641,8 +643,8 @@ def _each_by_itself(comparison: Compared) -> Table:
     ]  # fmt: skip
     a, b = names(comparison)
     heads = ["measure", a, "95% interval", b, "95% interval", "unit"]
-    told = "These intervals may overlap even where pairs of games tell the two apart."
-    return Table("Each by itself", heads, rows, range(1, 5), caption=told)
+    caption = "These intervals may overlap even where pairs of games tell the two apart."
+    return Table("Each by itself", heads, rows, range(1, 5), caption=caption)
 
 
 def _interval(estimate: Estimate) -> tuple[str, str]:

@@ -23,7 +23,7 @@ class Rerun:
     """A study played again.
 
     Attributes:
-        agrees: whether the rows of all games are the same.
+        agrees: are the rows of all games the same?
         study: the new study or comparison.
         differs: what has changed since: versions, the rules, the bots.
     """

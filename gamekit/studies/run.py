@@ -1,6 +1,6 @@
 """Playing the games of a playtest: on threads, in other processes and on other machines.
 
-A chunk says what to play, the number of its first game, and how many games. Whoever plays it returns
+A chunk is a plan, the number of its first game, and how many games. Any worker that plays it returns
 the same rows, so another worker can take over from one that died. Chunks count in the order of their
 numbers: those with short games finish first, and would bias the figures if they also counted first.
 
@@ -63,7 +63,7 @@ from gamekit.studies.study import Study
 from gamekit.validation import shown, whole, whole_number
 
 GAMES, MOST_GAMES, MOST_WORKERS = 10_000, 100_000_000, 1024
-LOOK, LEAST, SHARE = 100, 10, 50  # when to check: first, and then after how many more games
+LOOK, LEAST, SHARE = 100, 10, 50  # check after LOOK games, then after 1/SHARE more, at least LEAST
 SHORT = 0.1  # seconds for a chunk without threads, if games are that short
 AHEAD, CHUNKS_AHEAD = 4, 2  # chunks to begin early, for each thread here or worker elsewhere
 FORMAT, VERSION = "gamekit games", 1
@@ -74,13 +74,13 @@ PLAN = "plan"
 COLUMNS = ("first", "winner", "rule", "moves", "turns", "skips", "choices", "trail")
 LONGEST_PAGE = 1_000_000  # bytes
 MOST_ROWS = 4_000_000  # in a file
-EMPTY_SIZE, ROW_SIZE = 1_000_000, 100  # the most bytes of a file, and more for each row
-COMPRESSIONS = "SNAPPY", "UNCOMPRESSED"  # at most twenty times as much comes out as goes in
+EMPTY_SIZE, ROW_SIZE = 1_000_000, 100  # bytes that a file may have, and more bytes for each row
+COMPRESSIONS = "SNAPPY", "UNCOMPRESSED"  # neither expands a file to more than twenty times its size
 MOST_COUNTED = 10**12  # moves, turns, ...
-SECONDS, PERCENT = 1.0, 0.01  # the most work to lose: a second, or a hundredth of all of it
-SHORTEST, LONGEST = 0.2, 2.0  # the fewest and the most seconds for a worker's chunk
+SECONDS, PERCENT = 1.0, 0.01  # a crash may lose a second of work, or a hundredth of all of it
+SHORTEST, LONGEST = 0.2, 2.0  # seconds that a worker's chunk should take, from and to
 LARGEST = 200_000  # games in a chunk
-PLANS_KEPT = 16  # plans a worker keeps ready
+PLANS_KEPT = 16  # plans that a worker keeps in memory
 Played = tuple[Rows, float, set[str]]  # a chunk's rows, the seconds it took, and the engines
 
 
@@ -109,8 +109,8 @@ def playtest(
         bots: who plays player 0 and player 1: names for `gamekit.bot`, or anything with
             `choose(view, seed)`. Two "random" bots choose among all legal moves; against another bot,
             "random" keeps to the sensible ones, as it does at a table.
-        games: the most games: 10,000 or, with a precision, as many as it may take. Player 0
-            starts the even ones, player 1 the odd ones.
+        games: how many games to play at most; by default 10,000 or, with a precision, as many as that may
+            take. Player 0 starts the even games, and player 1 the odd ones.
         seed: the seed of all chance. A game depends on the seed and its number alone.
         precision: stop when the 95% interval of the first-player score is this narrow.
         workers: how many threads; None for one per core.
@@ -118,7 +118,7 @@ def playtest(
         save: a folder that keeps the games; the same call continues where it stopped.
         progress: True to show progress, or a function to call with the number of games just
             finished. An exception from it stops the playtest; KeyboardInterrupt acts like Ctrl-C.
-        max_moves: longer games are stopped, with the ending "capped"; lengths leave them out.
+        max_moves: stop longer games. They have the ending "capped", and lengths leave them out.
         measures: functions that count something else, by name, see `gamekit.contract.measure`.
     """
     plan, workers = plan_of(game, bots, seed, max_moves, measures), threads(workers)
@@ -142,12 +142,12 @@ def _study(
 
 
 def threads(workers: int | None) -> int | None:
-    """Return the number of threads, or raise `GameError` if it makes no sense."""
+    """Return the number of threads; raise `GameError` if it makes no sense."""
     return workers if workers is None else whole("workers", workers, 1, MOST_WORKERS)
 
 
 def amounts(games: int | None, precision: float | None) -> tuple[int, float | None]:
-    """Return the most games to play and the precision, or raise `GameError` if they make no sense."""
+    """Return how many games to play at most, and the precision; raise `GameError` if they make no sense."""
     games = games if games is None else whole("games", games, 1, MOST_GAMES)
     if precision is None:
         return games or GAMES, None
@@ -167,7 +167,7 @@ def _play(
     precision: float | None,
     tell: Callable[[int], object],
 ) -> tuple[Rows, bool]:
-    """Return the rows of the games, and whether somebody interrupted them."""
+    """Play until there are enough games. Return their rows, and whether somebody interrupted them."""
     games, done = len(rows), 0
     due = looks(games)
     look = next(due)
@@ -207,13 +207,13 @@ def chunks(
 ) -> Generator[Blocks]:
     """Play games number `first` to `games` - 1 of every plan.
 
-    Yields, for the same numbers of each plan, one array of rows, see `Plan.play`. Numbers follow each other
-    without a gap. How many come at once depends on the machine and means nothing. Close the generator to
-    stop; it drops the games under way.
+    Yield an array of rows for each plan, see `Plan.play`, always for the same numbers. The numbers follow each
+    other without a gap. How many come at once depends on the machine and means nothing. To stop, close the
+    generator; it drops the games under way.
 
     Args:
         games: the number after the last one.
-        first: the number of the first one; with `save`, earlier ones are only read.
+        first: the number of the first game to yield.
         workers, executor, client, save: see `gamekit.playtest`.
 
     Raises:
@@ -228,7 +228,7 @@ def chunks(
 
     folder = None if save is None else Folder(save, plans)
     done = 0 if folder else first
-    with closing(folder.kept(games, play) if folder else play(first)) as played:
+    with closing(folder.chunks(games, play) if folder else play(first)) as played:
         for blocks in played:
             for plan, rows in zip(plans, blocks, strict=True):
                 plan.check(rows, done)
@@ -301,8 +301,8 @@ class Folder:
             "plans": [settings(p.game, p.bots, p.seed, p.max_moves) for p in plans],
         }
 
-    def kept(self, games: int, play: Callable[[int], Generator[Blocks]]) -> Generator[Blocks]:
-        """Yield the games kept here, then those that `play(first)` yields, which are kept too."""
+    def chunks(self, games: int, play: Callable[[int], Generator[Blocks]]) -> Generator[Blocks]:
+        """Yield the games in the folder, then those that `play(first)` yields, and write these there, too."""
         with self._open():
             done = 0
             for blocks in self._read(games):
@@ -310,7 +310,7 @@ class Folder:
                 yield blocks
             if done < games:
                 with closing(play(done)) as new:
-                    yield from self._keeping(new, done)
+                    yield from self._written(new, done)
 
     @contextmanager
     def _open(self) -> Iterator[None]:
@@ -364,9 +364,9 @@ class Folder:
             raise GameError(f"{where} holds games of {len(plans)} variants, not of {self.plans}.")
         found = [list(differences(*two)) for two in zip(plans, self.page["plans"], strict=True)]
         if any(found):
-            told = ", ".join(dict.fromkeys(each for plan in found for each in plan))
+            what = ", ".join(dict.fromkeys(each for plan in found for each in plan))
             raise GameError(
-                f"{where} holds another playtest. What differs: {told}. Name a new folder."
+                f"{where} holds another playtest. What differs: {what}. Name a new folder."
             )
 
     def _files(self) -> list[tuple[int, int, Path]]:
@@ -388,13 +388,13 @@ class Folder:
             yield tuple(block[: games - first] for block in rows)
 
     def _rows(self, path: Path, count: int) -> Blocks | None:
-        """Return a chunk; None if a crash has damaged the file.
+        """Return the rows in a file; None if a crash has damaged it.
 
-        It checks sizes, columns and row counts before it reads any row: a file of a few kilobytes can
-        stand for gigabytes.
+        This checks sizes, columns and row counts before it reads any row, because a file of a few kilobytes can
+        expand to gigabytes.
 
         Raises:
-            GameError: no playtest writes such a file.
+            GameError: no playtest writes a file like this.
         """
         rows, parquet = count * self.plans, _parquet()
         if rows > MOST_ROWS:
@@ -423,7 +423,7 @@ class Folder:
         return blocks
 
     def _are_possible(self, blocks: Blocks) -> bool:
-        """Can these be rows of games? Their numbers are used to look things up."""
+        """Can these be rows of games? Later code trusts their numbers, and looks things up by them."""
         for game, rows in zip(self.games, blocks, strict=True):
             counts = rows[:, drivers.MOVES : drivers.CHOICES + 1]
             in_range = (
@@ -436,8 +436,8 @@ class Folder:
                 return False
         return True
 
-    def _keeping(self, new: Generator[Blocks], first: int) -> Generator[Blocks]:
-        """Yield chunks, and write what has come together after enough work."""
+    def _written(self, new: Generator[Blocks], first: int) -> Generator[Blocks]:
+        """Yield chunks. Whenever enough work has been done, write the chunks that are not in a file yet."""
         waiting: list[Blocks] = []
         began = written = monotonic()
         try:
@@ -453,7 +453,7 @@ class Folder:
                 self._write(waiting, first)
 
     def _write(self, waiting: Sequence[Blocks], first: int) -> int:
-        """Write what has come together, as one file unless it is large; return how many games it holds."""
+        """Write chunks to a file, or to several if they are large. Return how many games they hold."""
         blocks: list[Rows] = [np.concatenate(of_plan) for of_plan in zip(*waiting, strict=True)]
         most = max(1, MOST_ROWS // self.plans)
         for begin in range(0, len(blocks[0]), most):
@@ -473,7 +473,7 @@ class Folder:
 
 
 def _oddity(found: Any, rows: int, names: Sequence[str]) -> str:
-    """Return what the metadata of a Parquet file has that no playtest writes, or nothing."""
+    """Return what is wrong with the metadata of a Parquet file, or "" if a playtest may have written it."""
     columns = [found.schema.column(n) for n in range(found.num_columns)]
     if [(each.path, each.physical_type, each.max_repetition_level) for each in columns] != [
         (name, "INT32" if name == PLAN else "INT64", 0) for name in (PLAN, *names)
@@ -532,10 +532,10 @@ class Crew:
         return self.executor.submit(play_there, data, first, count)
 
     def renew(self, problem: BaseException, number: int, is_last: bool) -> None:
-        """Replace a broken pool with one of our own.
+        """Replace a broken pool of processes with a new one.
 
         Raises:
-            GameError: we cannot, or the new pool broke at the same games, from `number` on.
+            GameError: the executor is no such pool, or the new pool broke at the same games, from `number` on.
         """
         if is_last or not isinstance(self.executor, ProcessPoolExecutor):
             raise GameError(
@@ -548,13 +548,13 @@ class Crew:
         self.executor = self._own = ProcessPoolExecutor(self.size, mp_context=context)
 
     def close(self) -> None:
-        """End our own pool."""
+        """End the pool that `renew` made."""
         if self._own:
             self._own.shutdown(wait=False, cancel_futures=True)
 
 
 def crew_of(executor: object, client: object, workers: int | None) -> Crew | None:
-    """Return the executor that plays the games, or None if this machine does."""
+    """Return the crew that plays the games, or None if this process does."""
     if executor is None and client is None:
         return None
     if executor is not None and client is not None:
@@ -595,12 +595,12 @@ def elsewhere(
     plans: Sequence[Plan], games: int, crew: Crew, *, first: int = 0
 ) -> Generator[Blocks]:
     """Have others play games number `first` to `games` - 1 of every plan, see `chunks`."""
-    parcels = [packed(plan) for plan in plans]
+    packages = [packed(plan) for plan in plans]
     count = chunk_size(plans, games - first, max(crew.size, STEPS))
     begun, broke = deque[_Begun](), -1
 
     def begin(first: int, count: int) -> _Begun:
-        return _Begun(first, count, [crew.submit(data, first, count) for data in parcels])
+        return _Begun(first, count, [crew.submit(data, first, count) for data in packages])
 
     try:
         while first < games or begun:
@@ -639,13 +639,12 @@ def _is_done(chunk: _Begun) -> bool:
 
 @dataclass(frozen=True)
 class Sent:
-    """Games of the kit's own bots, for a worker that need not know the game: the compiled module and its
-    arguments.
+    """Games of the kit's own bots, for a worker that need not know the game.
 
     Attributes:
-        program: the module.
-        seed, most, seats, simulations: see `Games`.
-        engines: which play.
+        program: the compiled module.
+        seed, most, seats, simulations: its arguments, see `Games`.
+        engines: the names of the engines that play.
     """
 
     program: Program
@@ -701,7 +700,7 @@ def _are_ours(plan: Plan) -> bool:
 
 
 def play_there(data: bytes, first: int, count: int) -> Played:
-    """Play a chunk; a worker calls this."""
+    """Play a chunk in a worker."""
     plan, began = _unpacked(data), perf_counter()
     rows = plan.play(first, count)
     return rows, perf_counter() - began, set(plan.engines)
@@ -709,6 +708,6 @@ def play_there(data: bytes, first: int, count: int) -> Played:
 
 @lru_cache(PLANS_KEPT)
 def _unpacked(data: bytes) -> Plan | Sent:
-    """Return what to play; its chunks share it."""
+    """Return what to play. All chunks of a plan share it."""
     found = pickle.loads(data)
     return found if isinstance(found, Sent) else found()

@@ -1,12 +1,12 @@
-"""What many games show of a measure, how two variants differ in it, and how sure that is.
+"""Estimates of measures from many games, of differences between two variants, and how sure they are.
 
-An estimate is (value, low, high). The limits bound a 95% interval, unless `tail`, the part beyond each
-of them, says otherwise. The game is the unit everywhere, because decisions and turns within a game are
-alike. If both variants played the same games, with the same seed and bots, the unit is a pair of games:
+An estimate is (value, low, high). The limits are those of a 95% interval, unless `tail`, the part beyond
+each of them, has another value. The game is the unit everywhere, because decisions and turns within a game
+resemble each other. If both variants played the same games, with the same seed and bots, the unit is a pair of games:
 the dice and thoughts that they share cancel. Without any game, the value is nan and the interval holds
 everything.
 
-SciPy takes longer to import than a playtest to play, so the functions that use it import it.
+Importing SciPy takes longer than playing a playtest, so each function that needs it imports it.
 """
 
 from __future__ import annotations
@@ -61,8 +61,11 @@ def mean(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
 
 
 def count(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
-    """Return the mean, over the games that count, of a number somebody counts, with its interval: Wilson's
-    for yes or no, the one of `rate` for what may be rare, and Student's if the number may be below 0."""
+    """Return the mean of a counted number over the games that count, with its interval.
+
+    The interval is Wilson's if the numbers are 0 and 1, the one of `rate` if none is below 0, and otherwise
+    Student's.
+    """
     seen = np.asarray(values[counts], np.float64)
     if len(seen) and np.isin(seen, (0.0, 1.0)).all():
         return share(seen, tail)
@@ -77,8 +80,8 @@ def spread(values: Rows, counts: Flags, tail: float = TAIL) -> Estimate:
 
 
 def _deviations(values: Rows, counts: Flags) -> Values:
-    """Return numbers whose mean over the games that count is the standard deviation of the values.
-    To first order they vary as it does. Other games get 0."""
+    """Return a number for each game. Over the games that count, their mean is the standard deviation of the
+    values, and to first order they vary as it does. Other games get 0."""
     found, seen = np.zeros(len(values)), np.asarray(values[counts], np.float64)
     deviation = float(np.std(seen)) if len(seen) else 0.0
     if deviation:
@@ -90,8 +93,8 @@ def _deviations(values: Rows, counts: Flags) -> Values:
 def bounded(values: Values) -> Estimate:
     """Return the mean of values between 0 and 1 with its Student interval.
 
-    If few differ from one value, the spread says too little. If that value is 0 or 1, the interval is
-    Wilson's, which errs on the wide side; otherwise higher and lower values each count as rare.
+    If few values differ from the most frequent one, their spread says too little. If that one is 0 or 1, the
+    interval is Wilson's, which errs on the wide side. Otherwise higher and lower values each count as rare.
     """
     kinds, counts = np.unique(values, return_counts=True)
     usual = float(kinds[np.argmax(counts)])
@@ -138,12 +141,12 @@ def rate(
 ) -> Estimate:
     """Return the events per turn, with an interval that holds for rare events too.
 
-    A ratio without events has no spread. So if few games saw one, the interval is that of a sum of
+    A ratio without events has no spread. So if few games have an event, the interval is that of a sum of
     Poisson counts of different sizes: the games with one event, with two, and so on.
 
     Args:
-        events: in each game.
-        turns: in each game, or whatever else divides the events.
+        events: how many there are in each game.
+        turns: how many there are in each game, or whatever else divides the events.
         ceiling: the highest possible rate.
         tail: the part beyond each limit.
 
@@ -187,8 +190,7 @@ def _interval(value: float, residuals: Values, tail: float = TAIL, least: float 
 
 
 def reach(residuals: Values, tail: float = TAIL) -> tuple[float, float]:
-    """Return how far the interval of a mean goes below and above it, given the residuals, see
-    `intervals.reach`."""
+    """Return how far the interval of a mean reaches below and above it, see `intervals.reach`."""
     from scipy import special
 
     squares, n = np.square(residuals), len(residuals)
@@ -203,10 +205,10 @@ RHO = sqrt((-2 * log(ALPHA) + log(-2 * log(ALPHA) + 1)) / BEST)
 def anytime(gaps: Values, widest: float, alpha: float = ALPHA) -> tuple[float, float]:
     """Return how far the interval of the mean reaches to each side, and the p-value of 0.
 
-    An ordinary 95% interval holds for a number of games fixed beforehand. Look at it a hundred times
-    on the way, and four times in ten it excludes 0 at some point although nothing differs. This one is
-    wider; it and p hold however often you look and whenever you stop. The variance counts the widest
-    gap two more times, because early on the games may not have shown it yet.
+    An ordinary 95% interval holds for a number of games fixed beforehand. If you look at it a hundred times
+    on the way, it excludes 0 at some point in four of ten cases although nothing differs. This one is wider.
+    It and p hold however often you look and whenever you stop. The variance counts the widest gap two more
+    times, because the games may not have shown it yet.
 
     Args:
         gaps: the differences within the pairs so far.
@@ -231,10 +233,11 @@ def evidence(
 ) -> np.float64 | Values:
     """Return the logarithm of the evidence against a mean of 0: the winnings of a bet against it.
 
-    If the mean is 0, it ever exceeds log(1 / p) with a probability of at most p.
+    If the mean is 0, the evidence ever exceeds log(1 / p) with a probability of at most p.
 
     Args:
-        n, mean, variance: of the gaps so far; numbers, or arrays of one shape.
+        n: the number of gaps so far.
+        mean, variance: the mean and the variance of these gaps; numbers, or arrays of one shape.
     """
     inside = n * RHO**2 + 1
     found: np.float64 | Values = (n * RHO * mean) ** 2 / (2 * variance * inside) - np.log(
@@ -259,7 +262,7 @@ class Counted(NamedTuple):
 
 
 class Measured(Protocol):
-    """What measuring a study requires."""
+    """A study, as far as measuring it requires."""
 
     @property
     def game(self) -> Game: ...
@@ -270,18 +273,18 @@ def measured(study: Measured) -> dict[str, Counted]:
     """Return every measure of a study by name: those of the table, then each ending."""
     games = noted_in(study)
     table = measures_of(study.game)
-    found = {name: counted(measure, games) for name, measure in table.items()}
+    found = {name: count_measure(measure, games) for name, measure in table.items()}
     for number in np.unique(games.rule[games.is_finished]).tolist():
         found[study.game.rule_id(number)] = _shares(games.rule == number, SHARE)
     return found
 
 
 def noted_in(study: Measured) -> Noted:
-    """Return what the drivers noted of the games of a study, as arrays."""
+    """Return the games of a study as arrays."""
     return noted([study.column(k) for k in range(drivers.width(study.game))])
 
 
-def counted(measure: Measure, games: Noted) -> Counted:
+def count_measure(measure: Measure, games: Noted) -> Counted:
     """Return a measure of these games, which are arrays."""
     above = measure.above(games)
     if measure.below is None:
@@ -311,7 +314,7 @@ def _shares(values: Values | Flags, unit: str) -> Counted:
 
 
 def games_for(width: float) -> int:
-    """Return how many games make the interval of any score that narrow."""
+    """Return how many games make the interval of any score this narrow."""
     least, most = 1, 2
     while _widest(most) > width:
         least, most = most, 2 * most
@@ -348,9 +351,9 @@ def paired(a: Counted, b: Counted, at_any_time: bool = False, alpha: float = ALP
     """Return how `b` differs from `a`, where the k-th games of both are a pair.
 
     Args:
-        a: of one variant.
-        b: of the other, in as many games.
-        at_any_time: limits and p hold however often somebody looks, see `anytime`.
+        a: the measure in one variant.
+        b: the measure in the other, in as many games.
+        at_any_time: must limits and p hold however often somebody looks? See `anytime`.
         alpha: how often the interval may miss the truth.
     """
     of_a, of_b = _parts(a, b)
@@ -368,8 +371,8 @@ def paired(a: Counted, b: Counted, at_any_time: bool = False, alpha: float = ALP
         around = value - float(np.mean(gaps)) + usual
         low, high = _few(gaps - usual, widest, alpha / 2)
         return Gap(value, around + low, around + high, _sign_test(gaps), worth)
-    if _is_rare(a, b):  # gaps then show how long games are, and nothing of what is counted
-        _, low, high = _apart(a, b, alpha)
+    if _is_rare(a, b):  # the gaps then mostly show how long games are, and not what is counted
+        _, low, high = _from_intervals(a, b, alpha)
         return Gap(value, low, high, _sign_test(b.above - a.above), worth)
     residuals = _residuals(b) - _residuals(a)
     below, above = reach(residuals, alpha / 2)
@@ -390,10 +393,9 @@ def effect(a: Counted, b: Counted) -> float:
 
 
 def _parts(a: Counted, b: Counted) -> tuple[Values, Values]:
-    """Return what each game adds to both measures, so that the means differ as the measures do.
+    """Return what each game adds to the measures, so that the means differ as the measures do.
 
-    For ratios this holds to first order if they are about equal. A pair of equal games has a gap of exactly
-    0.
+    For ratios this holds to first order if they are about equal. A pair of equal games has a gap of exactly 0.
     """
     below = float(np.sum(a.below) + np.sum(b.below))
     pooled = float(np.sum(a.above) + np.sum(b.above)) / below if below else 0.0
@@ -402,21 +404,21 @@ def _parts(a: Counted, b: Counted) -> tuple[Values, Values]:
 
 
 def _is_rare(a: Counted, b: Counted) -> bool:
-    """Does this count events that happened in few games?"""
+    """Do both measures count events that happened in few games?"""
     seen = np.count_nonzero(a.above) + np.count_nonzero(b.above)
     return bool(seen < FEW and max(np.ptp(a.below), np.ptp(b.below)) > 0)
 
 
-def _apart(a: Counted, b: Counted, alpha: float) -> Estimate:
+def _from_intervals(a: Counted, b: Counted, alpha: float) -> Estimate:
     """Return how `b` differs from `a`, from the intervals of both."""
     return difference(b.estimate(tail=alpha / 2), a.estimate(tail=alpha / 2))
 
 
 def _few(gaps: Values, widest: float, tail: float) -> tuple[float, float]:
-    """Return the limits of the mean of gaps, few of which are not 0.
+    """Return the limits of the mean of gaps if nearly all of them are 0.
 
     Increases and decreases are each a sum of Poisson counts of different sizes, as in `rate`.
-    If there is none at all, the next one may be as wide as possible.
+    If all gaps are 0, the next one may be as wide as possible.
     """
     more, less = np.maximum(gaps, 0.0), np.maximum(-gaps, 0.0)
     most = float(np.max(np.abs(gaps))) or widest
@@ -439,7 +441,7 @@ def _sum(parts: Values, most: float, tail: float) -> Estimate:
 
 def unpaired(a: Counted, b: Counted, alpha: float = ALPHA) -> Gap:
     """Return how `b` differs from `a` if their games share nothing."""
-    value, low, high = _apart(a, b, alpha)
+    value, low, high = _from_intervals(a, b, alpha)
     if isnan(value):
         return UNKNOWN
     games = len(a.above), len(b.above)
@@ -459,8 +461,9 @@ def _is_yes_or_no(one: Counted) -> bool:
 
 
 def _welch(value: float, squared_errors: Sequence[float], games: Sequence[int]) -> float:
-    """Return p of a difference of two means with these errors; without errors, when all games of each
-    are alike, p of the permutation test.
+    """Return p of a difference of two means with these errors.
+
+    Without errors, because all games of each variant are alike, return p of the permutation test.
 
     Source: B. Welch, "The generalization of Student's problem when several different population
     variances are involved", 1947.
@@ -489,19 +492,19 @@ def _p(z: float, freedom: float) -> float:
     return 2 * float(special.stdtr(freedom, -abs(z)))
 
 
-def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> list[Gap]:
+def together(gaps: Sequence[Gap], gaps_at: Sequence[Callable[[float], Gap]]) -> list[Gap]:
     """Return gaps judged together: with p by Holm, and with intervals to match.
 
-    Where Holm multiplies p, the interval misses the truth that many times less often. So it excludes 0
-    exactly if p is below `ALPHA`; if the two still disagree, because they rest on different
-    approximations, the more careful one decides.
+    If Holm multiplies p by a number, the interval misses the truth that many times less often. So it excludes
+    0 exactly if p is below `ALPHA`. If the two still disagree, because they rest on different approximations,
+    the more careful one decides.
 
     Args:
-        gaps: with p by itself and an interval of 95%.
-        again: for each, the same with an interval that may miss the truth as often as given.
+        gaps: the gaps, each with its own p and a 95% interval.
+        gaps_at: for each, a function of alpha that returns the gap with an interval of 1 - alpha.
     """
     found = []
-    for gap, wider, times in zip(gaps, again, holm([gap.p for gap in gaps]), strict=True):
+    for gap, wider, times in zip(gaps, gaps_at, holm([gap.p for gap in gaps]), strict=True):
         _, low, high, _, worth = wider(ALPHA / times)
         p = min(1.0, gap.p * times)
         if p >= ALPHA:
@@ -513,7 +516,7 @@ def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> li
 
 
 class Lasting(Protocol):
-    """What `lasting` needs of a study."""
+    """A study, as far as `lasting` requires."""
 
     @property
     def games(self) -> pd.DataFrame: ...

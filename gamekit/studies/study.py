@@ -1,4 +1,4 @@
-"""What a playtest, or matches between people, show: a row for each game, metrics and a report."""
+"""The results of a playtest, or of matches between people: a row for each game, metrics and a report."""
 
 from __future__ import annotations
 
@@ -26,13 +26,22 @@ from gamekit.studies.plan import (
     UNKNOWN,
     Extent,
     notes_of,
-    told_stand_ins,
+    stand_ins_in_words,
     with_engine,
 )
 from gamekit.studies.receipt import digest, settings, written
 from gamekit.studies.replay_games import END, Heatmap, Repeatable, again, cells, heatmap, rules
 from gamekit.studies.report import as_html, as_text, in_a_line, show
-from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, noted_in, rate, share
+from gamekit.studies.statistics import (
+    Flags,
+    Rows,
+    Values,
+    bounded,
+    count_measure,
+    noted_in,
+    rate,
+    share,
+)
 from gamekit.validation import shown, whole
 
 if TYPE_CHECKING:
@@ -57,7 +66,7 @@ class Study:
         rows: a row of `drivers.COLUMNS` for each game, from number 0 on.
         players: the bots themselves, for measures that replay games.
         max_moves: where games were stopped.
-        extent: how many games somebody wanted, and whether somebody interrupted them.
+        extent: how many games were ordered, and whether somebody interrupted them.
         engine: which rules played: "compiled", "interpreted", both, or "unknown".
 
     Attributes:
@@ -107,7 +116,7 @@ class Study:
 
     @property
     def is_finished(self) -> Flags:
-        """Which games reached their end; the others were stopped after `max_moves`."""
+        """For each game: did it reach its end? The others were stopped after `max_moves`."""
         return np.asarray(self._columns[drivers.RULE] != drivers.CAPPED)
 
     @cached_property
@@ -142,8 +151,8 @@ class Study:
         games, of = noted_in(self), int(np.count_nonzero(self.is_finished))
         found = [
             (
-                measure.called(self.bots),
-                *counted(measure, games).estimate(),
+                measure.name_for(self.bots),
+                *count_measure(measure, games).estimate(),
                 of if measure.of_finished else len(self),
                 measure.unit,
             )
@@ -177,12 +186,12 @@ class Study:
         """Return a metric, or the share of an ending such as "TBT-17", and the limits of its 95% interval."""
         name, known = own_name(self.game, measure, self.bots), measures_of(self.game)
         if name in known:
-            return counted(known[name], noted_in(self)).estimate()
+            return count_measure(known[name], noted_in(self)).estimate()
         part = self._endings.get(name, 0) / len(self)
         return part, *score_interval(part, len(self))
 
     def span(self, measure: str, digits: int = 3) -> str:
-        """Return the same in words: "0.501 (0.487 to 0.514)"."""
+        """Return the same as text: "0.501 (0.487 to 0.514)"."""
         return in_words(self.estimate(measure), digits)
 
     @property
@@ -197,24 +206,23 @@ class Study:
         return high - low
 
     @property
-    def told(self) -> str:
-        """How many games there are, why they stopped early, and whether the slow engine played them."""
-        return with_engine(self.extent.told(len(self), self.width), self.engine)
+    def games_in_words(self) -> str:
+        """How many games there are, why they stopped early, and whether interpreted rules played them."""
+        return with_engine(self.extent.in_words(len(self), self.width), self.engine)
 
     @property
     def stand_ins(self) -> str:
         """Which bots stood in for levels, in a sentence, or ""."""
-        return told_stand_ins(self.players, self.game)
+        return stand_ins_in_words(self.players, self.game)
 
     def __repr__(self) -> str:
         return in_a_line(self)
 
-    # --- looked at again -----------------------------------------------------------------------
+    # --- replays -------------------------------------------------------------------------------
 
     @cached_property
     def cells(self) -> pd.DataFrame:
-        """How often each cell of the board is used, see `gamekit.studies.cells`, which also
-        takes the number of games to look at."""
+        """How often each cell of the board is used. `gamekit.studies.cells` also takes a number of games."""
         return cells(self)
 
     def heatmap(self, what: str = "plays") -> Heatmap:
@@ -228,8 +236,7 @@ class Study:
 
     @cached_property
     def rules(self) -> pd.DataFrame:
-        """What each rule forbade and ended, see `gamekit.studies.rules`, which also takes the
-        number of games to look at."""
+        """What each rule forbade and ended. `gamekit.studies.rules` also takes a number of games."""
         return rules(self)
 
     def quality(self, by: str = "search:200", games: int = 100) -> pd.DataFrame:
@@ -240,7 +247,6 @@ class Study:
             by: the search.
             games: how many to look at, from the first on.
         """
-
         return quality(self, by, games)
 
     # --- report --------------------------------------------------------------------------------
@@ -306,7 +312,7 @@ def _narrow(column: Rows, kind: np.dtype[Any] | None) -> Rows:
 
 
 class Report:
-    """A study to read."""
+    """A study as a table, for reading."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
@@ -371,7 +377,7 @@ class Played(Study):
 
 
 def row_of(match: Match) -> list[int]:
-    """Return what a study notes of a finished match, in the columns of `drivers`."""
+    """Return the row of a finished match, in the columns of `drivers`."""
     result, row = match.result, [0] * drivers.COLUMNS
     notes = notes_of(match)
     assert result is not None
@@ -387,7 +393,7 @@ def row_of(match: Match) -> list[int]:
     return row + notes
 
 
-STREAM = 3  # a stream for neither dice nor the players' thoughts
+STREAM = 3  # a stream apart from those of the dice and of the players' thoughts
 NEAR = 0.05  # moves with values closer than this are about as good
 BEHIND = 0.25  # a winner who was once below this came back
 NOT_DECIDED = -1
@@ -401,7 +407,7 @@ class Course:
         winner: 0, 1 or NOT_DECIDED.
         values: V(0) at each position; V(1) is 1 - V(0).
         forced: decisions with one legal move.
-        genuine: decisions between moves about as good as the best, and worse ones.
+        genuine: decisions with several moves about as good as the best, and others that are worse.
     """
 
     winner: int
@@ -421,7 +427,7 @@ def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.D
     figures from the same search.
 
     Args:
-        study: of which games.
+        study: the study whose games to look at.
         by: the search, see `gamekit.bot`.
         games: how many finished games to look at, from the first on; all, if the study has fewer.
 
@@ -441,7 +447,7 @@ def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.D
 
 
 def course(study: Repeatable, search: Search, number: int) -> Course:
-    """Return the course of a game of a study in the eyes of a search."""
+    """Return the course of one game of a study, in the eyes of a search."""
     game, rules = study.game, study.game.rules()
     thoughts = stream_key(study.seed & MASK, number, STREAM)
     values: list[float] = []
@@ -489,7 +495,7 @@ def _over(
     measure: Callable[[Course], float],
     estimate: Callable[[Values], Estimate],
 ) -> Estimate:
-    """Return a measure over games. Without games, its interval is as wide as possible."""
+    """Return the estimate of a measure over games. Without games, its interval is as wide as possible."""
     if not courses:
         return np.nan, 0.0, 1.0
     return estimate(np.array([measure(each) for each in courses], np.float64))
@@ -523,6 +529,6 @@ def comeback(game: Course) -> float:
 
 
 def is_genuine(values: Sequence[float]) -> bool:
-    """Are there both worse moves and others about as good as the best?"""
+    """Are several moves about as good as the best, and others worse?"""
     near = sum(value > max(values) - NEAR for value in values)
     return 2 <= near < len(values)

@@ -46,7 +46,7 @@ from gamekit.studies.plan import (
     played,
     players_of,
     seats_of,
-    told_stand_ins,
+    stand_ins_in_words,
     with_engine,
 )
 from gamekit.studies.progress import PAUSE, Notice, in_notebook
@@ -57,17 +57,17 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-SECONDS = 5.0  # that a playtest may take; raise it for more games, lower it to wait less
+SECONDS = 5.0  # for a playtest; raise it for more games, lower it to wait less
 PATIENCE = 20.0  # seconds for the first game, which ignores SECONDS
-TRIAL = 0.2  # share of them after which the number of games is known
+TRIAL = 0.2  # the share of SECONDS after which the playtest decides how many games it plays
 STEP = 0.1  # seconds for the games of one step with compiled rules
-NEEDED = ("numpy", "pandas", "scipy")  # by full playtests
+NEEDED = ("numpy", "pandas", "scipy")  # libraries of full playtests
 
 Row = list[int]
 
 
-def is_all_there_is() -> bool:
-    """Is something missing here that full playtests need?"""
+def lacks_libraries() -> bool:
+    """Is a library missing here that full playtests need?"""
     return not all(find_spec(name) for name in NEEDED)
 
 
@@ -112,7 +112,7 @@ class Playtest:
     Attributes:
         planned: how many games it will play; until it can tell, as many as are wanted.
         rows: the games so far.
-        engine: which rules play, "compiled" or "interpreted".
+        engine: the engine that plays, "compiled" or "interpreted".
     """
 
     def __init__(
@@ -129,14 +129,14 @@ class Playtest:
         self.seed = whole("seed", seed)
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
         self.rows: list[Row] = []
-        self.is_planned = False  # can it tell how many?
+        self.is_planned = False  # has it decided how many games to play?
         self.engine = INTERPRETED
         self._spent = 0.0  # seconds
         self._pace = 1  # games of the next step
         self._deadline = inf
 
     def __iter__(self) -> Iterator[int]:
-        """Play some more games at each step; yield the number so far."""
+        """Play some games at each step, and yield how many there are so far."""
         play = self._player()
         self._deadline = inf if self.rows else monotonic() + PATIENCE
         while len(self.rows) < self.planned:
@@ -144,9 +144,11 @@ class Playtest:
             self._take(play(len(self.rows), self._count()), monotonic() - begun)
             yield len(self.rows)
 
-    async def apart(self) -> AsyncGenerator[int, None]:
-        """Play in another worker of the browser, if there is one and rules are compiled. Closing the
-        generator stops even a game that would never end."""
+    async def in_worker(self) -> AsyncGenerator[int, None]:
+        """Play in a separate worker of the browser, if it has workers and the rules are compiled.
+
+        Closing the generator stops even a game that would never end.
+        """
         work, seats = seats_of(self.players, self.game) if self._are_drivers else (0, None)
         engine = engine_of(self.game, "bots" if seats else "random") if self._are_drivers else None
         if not (isinstance(engine, Compiled) and has_workers()):
@@ -196,7 +198,7 @@ class Playtest:
         return self.engine == COMPILED
 
     def _plan(self) -> None:
-        """Decide how many games to play, once enough time has passed to tell."""
+        """Decide how many games to play, once the first ones show how long they take."""
         done = len(self.rows)
         if self._is_compiled:
             self.is_planned = True
@@ -247,7 +249,7 @@ class Playtest:
     def study(self) -> LightStudy:
         """Return what the games so far show."""
         names, rows = (label(self.players[0]), label(self.players[1])), self.rows
-        stand_ins = told_stand_ins(self.players, self.game)
+        stand_ins = stand_ins_in_words(self.players, self.game)
         return LightStudy(self.game, names, self.seed, rows, self.wanted, self.engine, stand_ins)
 
 
@@ -337,13 +339,13 @@ def _missing(what: str) -> ModuleNotFoundError:
 
 
 class LightStudy:
-    """What a playtest shows, without pandas: `metrics` is a list.
+    """The results of a playtest, without pandas: `metrics` is a list.
 
     Attributes:
         game, bots, seed: what was played, by whom, and the seed of all chance.
         engine: which rules played, "compiled" or "interpreted".
         rows: the games, each a list of `drivers.width(game)` numbers.
-        wanted: how many games were asked for.
+        wanted: how many games were ordered.
         stand_ins: which bots stood in for levels, in a sentence, or "".
         metrics: a `Metric` for each measure. If it counts finished games alone, so does `n`.
     """
@@ -381,7 +383,7 @@ class LightStudy:
         finished = sum(row[drivers.RULE] != drivers.CAPPED for row in self.rows)
         return Metrics(
             Metric(
-                measure.called(self.bots),
+                measure.name_for(self.bots),
                 *self.measured(name),
                 finished if measure.of_finished else len(self),
                 measure.unit,
@@ -393,7 +395,7 @@ class LightStudy:
         """Return a measure, or the share of an ending.
 
         Args:
-            name: of the measure or the ending.
+            name: the name of the measure or the ending.
             z: how many standard deviations the interval reaches to each side.
         """
         if name not in self.table:
@@ -408,10 +410,9 @@ class LightStudy:
         return ESTIMATES[self.table[name].kind](*self._counted[name], z)
 
     def gap(self, base: LightStudy, name: str) -> Estimate:
-        """Return how a measure differs from the same measure of another study, whose k-th game has the same
-        dice.
+        """Return how a measure differs from the same measure of another study with the same dice in each game.
 
-        If games cannot be compared one by one, or if few differ, the interval is wider.
+        If the games cannot be compared one by one, or if few differ, the interval is wider.
         """
         one, other = self.measured(name), base.measured(name)
         pairs = zip(self._residuals(name), base._residuals(name), strict=False)
@@ -472,8 +473,8 @@ class LightStudy:
         return in_words(self.estimate(measure), digits)
 
     @property
-    def told(self) -> str:
-        """How many games there are, and whether the slow engine played them."""
+    def games_in_words(self) -> str:
+        """How many games there are, and whether interpreted rules played them."""
         of = f" of {self.wanted:,}" if len(self) < self.wanted else ""
         return with_engine(f"{len(self):,}{of} games", self.engine)
 
@@ -559,7 +560,7 @@ class LightReport:
         return as_html(repr(self.study), self._lines())
 
 
-# --- intervals in plain numbers, from what each game adds and what that is a part of ---------------
+# --- intervals in plain numbers, from what each game adds above and below the line -----------------
 
 
 def _share(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
@@ -578,7 +579,7 @@ def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
 
 
 def _count(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
-    """Return the mean of what somebody counts in the games that count, see `statistics.count`."""
+    """Return the mean of a counted number over the games that count, see `statistics.count`."""
     values = [value for value, counts in zip(above, below, strict=True) if counts]
     if values and all(value in (0, 1) for value in values):
         return _share(values, (), z)
@@ -624,8 +625,7 @@ def _interval(value: float, residuals: Sequence[float], z: float, least: float =
 def _rate(
     above: Sequence[float], below: Sequence[float], z: float, ceiling: float = 1.0
 ) -> Estimate:
-    """Return the events a turn; if few games saw one, as a sum of Poisson counts, see
-    `statistics.rate`."""
+    """Return the events per turn with their interval, see `statistics.rate`."""
     total = fsum(below)
     if total == 0 or sum(one > 0 for one in above) >= FEW:
         value, low, high = ratio(above, below, z)
@@ -647,7 +647,7 @@ def _gamma(z: float, mean: float, spread: float) -> float:
 
 
 def _student(z: float, freedom: float) -> float:
-    """Return Student's limit for a normal one, by Cornish and Fisher's expansion.
+    """Return the limit of Student's distribution for one of the normal, by Cornish and Fisher's expansion.
 
     Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
     """

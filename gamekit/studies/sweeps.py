@@ -63,9 +63,9 @@ def sweep(
         game: a game, a variant or a name.
         values: the values to try for each parameter: {"columns": [3, 4, 5], "sides": [4, 6, 8]}.
         bots, seed, workers, executor, client, progress, max_moves, measures: see `playtest`.
-        games: how many of each variant.
+        games: how many games of each variant to play.
 
-    It skips combinations that the game refuses; `left_out` says which and why.
+    The sweep skips combinations that the game refuses. `left_out` lists them, with the reasons.
     """
     game = game_of(game).measuring(measures)
     values = _checked(game, values)
@@ -86,7 +86,7 @@ def _checked(game: Game, values: object) -> dict[str, list[object]]:
         if isinstance(those, str) or not is_list or not len(those):
             raise GameError(f"{shown(name)}={shown(those)}: give a list of values to try.")
         if name not in game.options:
-            game.with_(**{str(name): None})  # says what there is
+            game.with_(**{str(name): None})  # raises an error that names the known parameters
         numbers = ((value, whole_number(value)) for value in those)
         found[name] = [value if number is None else number for value, number in numbers]
     return found
@@ -106,17 +106,19 @@ def ablate(
     max_moves: int = 2000,
     measures: Measures = None,
 ) -> Ablation:
-    """Change one thing at a time and rank the changes by their effect: each number up and down by one, and
-    each option to every other.
+    """Change one thing at a time, and rank the changes by their effect.
+
+    Each number goes up and down by one, and each option changes to every other.
 
     Args:
         game: a game, a variant or a name.
         measure: the measure to rank by: "first-player score", "draws", "length" or another row of
-            `gamekit.compare(...).table`. None for whatever each changes most, often the length.
+            `gamekit.compare(...).table`. None ranks each change by the measure that it changes most, often
+            the length.
         bots, seed, workers, executor, client, progress, max_moves, measures: see `playtest`.
-        games: how many of each variant.
+        games: how many games of each variant to play.
 
-    It skips changes that the game refuses; `left_out` says which and why.
+    The ablation skips changes that the game refuses. `left_out` lists them, with the reasons.
     """
     game = game_of(game).measuring(measures)
     if measure is not None:
@@ -129,7 +131,7 @@ def ablate(
 
 
 def _steps(game: Game, left: list[Left]) -> Iterator[tuple[str, object]]:
-    """Yield every parameter with each value one step from its own."""
+    """Yield every parameter with each neighbor of its value. Note the options that are left out."""
     for name, option in game.options.items():
         value = game.parameters[name]
         yield from ((name, other) for other in _near(option, value))
@@ -182,7 +184,7 @@ def _played(
 
 
 def _made(game: Game, tried: Sequence[Changes]) -> tuple[list[tuple[Changes, Game]], list[Left]]:
-    """Return the playable variants, and why the others are not."""
+    """Return the playable variants, and the other changes with the reasons."""
     made, left = [], []
     for changes in tried:
         try:
@@ -207,7 +209,7 @@ class Variants:
     Attributes:
         base: the study of the original.
         variants: the change and its comparison, for each row.
-        left: the unplayable changes, each with the reason.
+        left: the changes that were not played, each with the reason.
     """
 
     base: Study
@@ -216,8 +218,8 @@ class Variants:
 
     @cached_property
     def left_out(self) -> pd.DataFrame:
-        """A row for each unplayable change, with the reason."""
-        rows = [(told(changes), why) for changes, why in self.left]
+        """A row for each change that was not played, with the reason."""
+        rows = [(changes_in_words(changes), why) for changes, why in self.left]
         return pd.DataFrame(rows, columns=["change", "why"])
 
     def __len__(self) -> int:
@@ -225,16 +227,18 @@ class Variants:
 
     @cached_property
     def effects(self) -> pd.DataFrame:
-        """A row for each variant and measure: the values, the difference with its interval and p,
-        both adjusted for all rows together (Holm), and the effect, which is the difference in
-        standard deviations of single games. The original has no rows."""
+        """A row for each variant and measure. The original has no rows.
+
+        It has the two values, the difference with its interval and p, both adjusted for all rows together
+        (Holm), and the effect: the difference in standard deviations of single games.
+        """
         found = [
             (row, name, one)
             for row, variant in enumerate(self.variants)
             if not self._is_base(row)
             for name, one in self._found(variant.comparison).items()
         ]
-        judged = together([one.gap for *_, one in found], [one.again for *_, one in found])
+        judged = together([one.gap for *_, one in found], [one.gap_at for *_, one in found])
         rows = [
             (row, name, one.a.value, one.b.value, *gap[:4], effect(one.a, one.b), one.a.unit)
             for (row, name, one), gap in zip(found, judged, strict=True)
@@ -302,8 +306,8 @@ class Sweep(Variants):
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """A row for each variant: its parameters, the share of games it touched, four measures, and
-        which measures stand out from the original."""
+        """A row for each variant: its parameters, the share of games that differ, some measures, and the names
+        of those that stand out from the original."""
         clear = self.effects[self.effects["p"] < ALPHA].groupby("variant")["measure"].agg(list)
         measures = measures_of(self.base.game).items()
         rows, columns = [], [name for name, measure in measures if measure.in_sweep]
@@ -344,7 +348,7 @@ class Ablation(Variants):
     """One change at a time, the one with the largest effect first.
 
     Attributes:
-        measure: the ranked measure; None for whatever each changes most.
+        measure: the ranked measure; None for the one that each change affects most.
     """
 
     measure: str | None
@@ -363,17 +367,19 @@ class Ablation(Variants):
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """A row for each change: the share of games it touched, and its effect on the ranked measure or,
-        without one, on the measure it changes most: the difference with its interval and p, both
-        adjusted for all changes and measures (Holm), and the effect in standard deviations of single
-        games."""
+        """A row for each change, the one with the largest effect first.
+
+        It has the share of games that differ, and the change of the ranked measure or, without one, of the
+        measure that changes most: the difference with its interval and p, both adjusted for all changes and
+        measures (Holm), and the effect in standard deviations of single games.
+        """
         is_counted = ~self.effects["measure"].isin(_not_ranked(self.base.game))
         if self.measure:
             is_counted = self.effects["measure"] == self.measure
         counted = self.effects[is_counted]
         strongest = counted.loc[counted.groupby("variant")["effect"].idxmax()]
         strongest = strongest.set_index("variant")
-        changes = [told(variant.changes) for variant in self.variants]
+        changes = [changes_in_words(variant.changes) for variant in self.variants]
         touched = [variant.comparison.touched[0] for variant in self.variants]
         return pd.DataFrame({"change": changes, "touched": touched, **strongest[EFFECTS[1:]]})
 
@@ -395,13 +401,13 @@ def _not_ranked(game: Game) -> set[str]:
     return {name for name, measure in measures_of(game).items() if not measure.is_ranked}
 
 
-def told(changes: Mapping[str, object]) -> str:
-    """Return changes as they are written."""
+def changes_in_words(changes: Mapping[str, object]) -> str:
+    """Return changes as text: "columns=4, sides=6"."""
     return ", ".join(f"{name}={value}" for name, value in changes.items())
 
 
 class VariantsReport:
-    """Many variants to read."""
+    """Many variants as a table, for reading."""
 
     def __init__(self, variants: Variants) -> None:
         self.variants = variants

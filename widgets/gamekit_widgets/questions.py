@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from gamekit import GameError
-from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opened, room_for
+from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for
 from gamekit.errors import about_missing
 from gamekit.studies.finding import Picture
 from gamekit.validation import shown, typed
@@ -568,7 +568,7 @@ class Dial:
             return EDGE + (WIDTH - 2 * EDGE) * self._share(value)
 
         answered = dot(answer.value, answer.low, answer.high, at, 10, BLUE)
-        return f"{opened(46)}{answered}{axis(self.low, self.high, at, 24)}</svg>"
+        return f"{opening_tag(46)}{answered}{axis(self.low, self.high, at, 24)}</svg>"
 
 
 def _bars(shares: Mapping[str, Truth]) -> str:
@@ -588,7 +588,7 @@ def _bars(shares: Mapping[str, Truth]) -> str:
             f'<text x="{at(share.high) + 8:.1f}" y="{y + 22}">{share.value:.2f}</text>'
         )
     below = BAR * len(shares)
-    return f"{opened(below + 22)}{''.join(parts)}{axis(0, 1, at, below)}</svg>"
+    return f"{opening_tag(below + 22)}{''.join(parts)}{axis(0, 1, at, below)}</svg>"
 
 
 def _in_words(share: Truth) -> str:

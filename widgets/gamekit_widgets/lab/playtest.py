@@ -21,7 +21,7 @@ from gamekit.intervals import ALPHA
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
 from gamekit.studies.plan import with_engine
-from gamekit.studies.study_without_numpy import LightStudy, Playtest, is_all_there_is
+from gamekit.studies.study_without_numpy import LightStudy, Playtest, lacks_libraries
 
 if TYPE_CHECKING:
     from gamekit.studies import Comparison, Study
@@ -167,7 +167,7 @@ class LightTrial:
     async def _take_turns(self) -> None:
         await sleep(self._delay)
         with self._ending():
-            async with aclosing(self.play.apart()) as steps:
+            async with aclosing(self.play.in_worker()) as steps:
                 async for _ in steps:
                     self._count()
 
@@ -295,7 +295,7 @@ def figures(
     from gamekit.studies.figures import INTERACTIVE, comparison_figure, shown_figure
 
     figure = comparison_figure(studies)
-    bundle = shown_figure(figure, figure._told)
+    bundle = shown_figure(figure, figure._description)
     bundle[INTERACTIVE]["config"] = {"responsive": True, "displayModeBar": False}
     return bundle
 
@@ -425,7 +425,7 @@ def trial_of(
 
     If both are the same, or where playtests are light, it plays the variant alone.
     """
-    if is_all_there_is():
+    if lacks_libraries():
         light = before if isinstance(before, Playtest) else None
         return LightTrial(game, bots, games, seed, delay, tell, light)
     assert not isinstance(before, Playtest)
