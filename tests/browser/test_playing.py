@@ -162,6 +162,64 @@ def test_after_a_curtain_keys_go_on_with_what_is_to_be_chosen(bare: Open) -> Non
     expect(book.table.locator("[data-cell].gk-next:focus")).to_have_count(1)
 
 
+def press_on(book: BarePage) -> None:
+    """Press Enter once more, and then hold it."""
+    keys = book.page.keyboard
+    keys.press("Enter")
+    for _ in range(4):
+        keys.down("Enter")
+    keys.up("Enter")
+    book.page.evaluate("0")  # Python has heard it all
+
+
+def test_only_another_key_lifts_the_curtain(bare: Open) -> None:
+    book = bare(table("liars-dice"))
+    book.button("I am Fox").click()
+    for ply, answer, covers in ((0, "Claim 2 × 1", ".gk-curtain"), (1, "Challenge", ".gk-pass")):
+        if ply == 0:
+            book.cell("number 2").click()
+            book.cell("face 1").click()
+        book.button(answer).press("Enter")
+        expect(book.table.locator(covers)).to_be_focused()
+        press_on(book)
+        expect(book.table.locator(covers)).to_be_focused()
+        expect(book.table.locator(".gk-place")).to_have_attribute("inert", "")
+        book.page.keyboard.press("Tab")
+        book.page.keyboard.press("Enter")
+        expect(book.table.locator(".gk-place")).not_to_have_attribute("inert", "")
+
+
+def test_keys_pressed_again_or_held_do_not_resign(bare: Open) -> None:
+    book = bare(table("flower-field"))
+    book.button("Resign").press("Enter")
+    expect(book.button("No, play on")).to_be_focused()
+    press_on(book)
+    expect(book.button("Yes, resign")).to_have_count(0)
+    book.button("Resign").press("Enter")
+    expect(book.button("No, play on")).to_be_focused()
+    book.page.keyboard.press("Escape")
+    expect(book.button("Yes, resign")).to_have_count(0)
+    assert book.table.locator(".gk-outcome").count() == 0
+
+
+def test_a_second_tap_is_not_for_the_button_that_comes_there(bare: Open) -> None:
+    book = bare(table("shift-tac-toe"), width=390, height=844)
+    book.button("Flat").tap()
+    for label in ("CX3", "CX3", "CX4"):
+        book.cell(label).tap()
+    box = book.button("Cancel").bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    book.page.touchscreen.tap(*middle)
+    expect(book.button("End turn")).to_be_visible()
+    book.page.touchscreen.tap(*middle)
+    book.page.evaluate("0")  # Python has heard it
+    expect(book.moves).to_have_count(1)
+    expect(book.button("End turn")).to_be_visible()
+    book.button("End turn").tap()  # which waits until it can be pressed
+    expect(book.button("End turn")).to_have_count(0)
+
+
 def test_the_levels_and_the_cube_leave_what_is_asked_in_sight_on_a_phone(bare: Open) -> None:
     book = bare(table("shift-tac-toe"), width=390, height=844)
     book.page.evaluate("document.querySelector('#notebook').scrollTop = 168")

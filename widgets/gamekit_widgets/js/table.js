@@ -15,7 +15,7 @@ import { Boards, placeHere, Viewport } from "./table/layout.js";
 import { Notes, settleGuide, settleLegal } from "./table/messages.js";
 import { patchBoard, pauseAt, Queue, speedOf } from "./table/motion.js";
 import { page } from "./table/page.js";
-import { Drag, Finger } from "./table/pointer.js";
+import { Drag, Finger, Twice } from "./table/pointer.js";
 import { Space } from "./table/space.js";
 
 /** @import { Answer, Model } from "./connection.js" */
@@ -48,7 +48,8 @@ export class View {
     const { report } = this;
     this.queue = new Queue(this.shown, this.show);
     this.focus = new Focus(this.root);
-    this.finger = new Finger(this.root); // first, because the others need to know what a touch means
+    this.twice = new Twice(this.root); // before what stops a click
+    this.finger = new Finger(this.root); // first of these, because the others need to know what a touch means
     this.boards = new Boards(this.root, () => placeHere(this.root));
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
@@ -103,9 +104,10 @@ export class View {
     const played = patchBoard(this.board(), parseSvg(shown.svg), speedOf(shown.pace));
     this.refill(was);
     this.settle();
+    this.twice.guard();
     const isPassedBy = wasOnDue && !this.focus.isOnDue() && this.root.querySelector(".gk-due") !== null;
     if (hadFocus && (!this.focus.isHere() || hasFallen || isPassedBy || this.focus.isLent())) this.focus.take();
-    if (this.root.querySelector("[data-what=resign]:focus-visible")) enter(this.root.querySelector("[data-what=resign-now]"));
+    if (this.root.querySelector("[data-what=resign]:focus-visible")) enter(this.root.querySelector("[data-what=play-on]"));
     if (!was.choices?.some(({ at, look }) => at || look) && this.focus.isByKeys()) {
       enter(this.root.querySelector(":is(.gk-here, .gk-palette) > button"));
     }

@@ -218,6 +218,7 @@ class Tabletop:
         why = "" if resigns and sitting.resigner is not None else why
         controls.append(_button("resign", "Resign", why))
         if self.gesture.message == ASK_TO_RESIGN:  # a second button, so no double press resigns
+            controls.append(_button("play-on", "No, play on"))
             controls.append(_button("resign-now", "Yes, resign"))
         if match.clock and not match.official and sitting.is_for_all:
             controls.append(_button("pause", "Pause", "" if resigns else why))
@@ -630,6 +631,10 @@ class Play(Page):
         self._gesture.say(ASK_TO_RESIGN)
         self.show()
 
+    def _play_on(self) -> None:
+        self._gesture.say(None)
+        self.show()
+
     def _resign(self) -> None:
         resigner = self._sitting.resigner
         if resigner is not None:
@@ -664,6 +669,7 @@ class Play(Page):
 
     _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {
         "resign": _ask_to_resign,
+        "play-on": _play_on,
         "resign-now": _resign,
         "share": _share,
     }

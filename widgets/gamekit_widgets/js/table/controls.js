@@ -114,16 +114,18 @@ export function choicesHere(choices = []) {
 }
 
 /**
- * Return what hides the board from whoever is not to move.
+ * Return what hides the board from whoever is not to move. It takes the focus itself, because keys would press its
+ * button by mistake.
  * @param {Shown} shown
  */
 export function curtain({ curtain, veiled, prompt, mover }) {
   if (!curtain || veiled === false) return null;
+  const words = curtain.name === "lift" ? `${prompt}, then press` : prompt;
   return make(
     "div",
-    { class: "gk-curtain", "data-key": "curtain" },
+    { class: "gk-curtain", "data-key": "curtain", role: "group", "aria-label": words, tabindex: "-1" },
     emblem(mover),
-    make("p", {}, curtain.name === "lift" ? `${prompt}, then press` : prompt),
+    make("p", {}, words),
     button("click", curtain.name, curtain.label, { class: "gk-main" }),
   );
 }

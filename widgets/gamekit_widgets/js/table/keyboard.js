@@ -92,10 +92,14 @@ export class Keys {
    * @param {Element} target
    */
   pressed(event, target) {
-    if (event.key === "Escape" && target.closest(".gk-start")) {
+    const no = this.root.querySelector("[data-do=click]:is([data-what=cancel], [data-what=play-on])");
+    if (event.key === "Escape" && no) {
       event.stopPropagation();
-      this.report("click", "cancel");
+      this.report("click", no.getAttribute("data-what") ?? "");
+      return;
     }
+    // By now a held key may be on something else.
+    if (event.key === "Enter" && event.repeat && !target.matches("textarea")) event.preventDefault();
     const cell = target.closest("[data-cell]");
     if (cell instanceof SVGElement) this.pressedOn(cell, event);
     if (target.closest(".gk-here, .gk-palette")) this.choose(target, event);
@@ -172,8 +176,8 @@ export class Keys {
 /** Where the focus may go, best first. */
 const WANTED = [
   ".gk-start :is(input, select)",
-  ".gk-curtain button",
-  ".gk-pass button",
+  ".gk-curtain",
+  ".gk-pass",
   ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
   ".gk-place:not([inert]) > .gk-board:has(.gk-next) [data-cell][tabindex='0']",
   ".gk-choices button:not(.gk-on, .gk-off, .gk-was)",

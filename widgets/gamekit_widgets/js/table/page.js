@@ -15,7 +15,7 @@ import { chanceLine, moveList, slider, stepper } from "./moves.js";
 /** Buttons that stand in for a move: at an earlier board, and after the end. */
 const NEXT = new Set(["latest", "here", "back", "new"]);
 /** Buttons that answer a message, beside it. */
-const ANSWERS = new Set(["resign-now"]);
+const ANSWERS = new Set(["play-on", "resign-now"]);
 /** Buttons that begin another match. They stand apart from those of a turn. */
 const APART = new Set(["ask", "go-on", "share"]);
 
@@ -187,7 +187,7 @@ function press(shown, live) {
   return make(
     "div",
     { class: `gk-press${beside === 1 ? " gk-one-row" : ""}${below === 1 ? " gk-one-row-below" : ""}`, "data-key": "press" },
-    isOpen && shown.curtain && passButton(shown.curtain),
+    isOpen && shown.curtain && passButton(shown.curtain, shown.prompt),
     ...named(shown, (name) => NEXT.has(name)),
     choiceButtons(shown.choices, live),
     palette(shown.choices) ?? legalMoves(shown.message),
@@ -196,11 +196,16 @@ function press(shown, live) {
 }
 
 /**
- * Return what replaces the curtain while there is something to look at.
+ * Return what replaces the curtain while there is something to look at. It takes the focus as the curtain does.
  * @param {Control} control
+ * @param {string} [prompt]
  */
-const passButton = ({ name, label }) =>
-  make("div", { class: "gk-pass", "data-key": "pass" }, button("click", name, label, { class: "gk-main" }));
+const passButton = ({ name, label }, prompt) =>
+  make(
+    "div",
+    { class: "gk-pass", "data-key": "pass", role: "group", "aria-label": prompt, tabindex: "-1" },
+    button("click", name, label, { class: "gk-main" }),
+  );
 
 /**
  * Return the turns so far or, while somebody reads it, the text of a rule in their place.

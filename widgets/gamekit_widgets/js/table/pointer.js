@@ -263,3 +263,29 @@ export class Drag {
     this.stopped.abort();
   }
 }
+
+const TWICE = 700; // milliseconds in which somebody who presses twice presses again
+
+/** Guards buttons that come where another was pressed: the second press of two is not for them. */
+export class Twice {
+  /** @param {Element} root the page */
+  constructor(root) {
+    this.root = root;
+    /** @type {{x: number, y: number, pressed: Element | null} | null} */
+    this.last = null;
+    root.addEventListener("click", (event) => {
+      const { target, clientX: x, clientY: y, detail } = /** @type {MouseEvent} */ (event);
+      this.last = detail > 0 && target instanceof Element ? { x, y, pressed: target.closest("button") } : null;
+    }, { capture: true });
+  }
+
+  /** Let the button that now lies where the last press was take none for a while. */
+  guard() {
+    if (!this.last?.pressed) return;
+    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+    const here = page.elementFromPoint(this.last.x, this.last.y)?.closest("button");
+    if (!here || here === this.last.pressed || !this.root.contains(here)) return;
+    this.last = null;
+    here.animate({ pointerEvents: ["none", "none"] }, TWICE);
+  }
+}
