@@ -264,12 +264,13 @@ def finish(wall: Page) -> None:
     answer = wall.locator(".gk-wall-poll")
     expect(answer).to_contain_text("The answer: 5.0")
     expect(answer).to_be_in_viewport(ratio=1)
-    answer.locator("summary").click()
-    expect(wall.locator(".gk-needy")).to_be_in_viewport(ratio=1)
     cards = wall.locator(".gk-stage .gk-cards button")
     expect(cards).to_have_count(15)
-    for card in cards.all():  # whatever stands above them
-        expect(card).to_be_in_viewport(ratio=1)
+    for _ in range(2):  # with the answer open above them, and folded
+        for card in cards.all():
+            expect(card).to_be_in_viewport(ratio=1)
+        answer.locator("summary").click()
+    expect(wall.locator(".gk-needy")).to_be_in_viewport(ratio=1)
     for _ in range(2):
         press(wall, "End", exact=True)
     podium = wall.locator(".gk-podium")

@@ -14,6 +14,8 @@ import { cards, door, foot, gridFor, head, task } from "./wall/page.js";
 /** @import { Times } from "./table/shown.d.ts" */
 /** @import { Overview } from "./wall/page.js" */
 
+const SCROLLED = 180; // pixels: the height of a card where not all of them fit
+
 /** What a press does with one person's seat. */
 const ONE_PERSON = new Set(["remove", "hide", "admit", "helped"]);
 
@@ -143,9 +145,10 @@ class View {
       return wide / high;
     });
     const aspect = aspects.reduce((sum, each) => sum + each, 0) / aspects.length || 1;
-    const { columns, rows } = gridFor(place.children.length, place.clientWidth, innerHeight - place.offsetTop, aspect);
+    const { columns, rows, side } = gridFor(place.children.length, place.clientWidth, innerHeight - place.offsetTop, aspect);
     place.style.setProperty("--gk-columns", String(columns));
     place.style.setProperty("--gk-rows", String(rows));
+    place.style.setProperty("--gk-least", side > 0 ? "0" : `${SCROLLED}px`);
   }
 
   /**
