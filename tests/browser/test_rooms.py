@@ -554,7 +554,9 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     expect(guests[1].page.get_by_role("alert")).to_contain_text("removed you")
     for guest in guests:
         guest.page.close()
-    book.show(["room.close()\nimport gamekit_widgets as gw\ngw.Table('take-back-toe')"])
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    expect(wall.locator(".gk-wall-said")).to_have_text(re.compile("kernel .* has stopped"))
+    expect(wall.get_by_role("button", name="Start")).to_be_disabled()
 
 
 def wall_violations(page: Page) -> list[str]:

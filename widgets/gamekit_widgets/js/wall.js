@@ -14,6 +14,7 @@ import { cards, door, foot, gridFor, head, task } from "./wall/page.js";
 /** @import { Times } from "./table/shown.d.ts" */
 /** @import { Overview } from "./wall/page.js" */
 
+const STOPPED = "The kernel of this notebook has stopped, and the room with it. Run the cell again.";
 const SCROLLED = 180; // pixels: the height of a card where not all of them fit
 
 /** What a press does with one person's seat. */
@@ -36,6 +37,7 @@ class View {
     this.isDoorLarge = false;
     this.wasOver = false; // was the podium there already?
     this.wasLost = false; // was the room out of reach?
+    this.hasStopped = false; // the kernel, and the room with it
     this.isPrinting = false; // did somebody here ask for a page to print?
     this.root = make("section", { class: "gk gk-wall" });
     el.append(this.root);
@@ -49,6 +51,7 @@ class View {
     document.addEventListener("fullscreenchange", this.turned);
     window.addEventListener("resize", this.resized);
     model.on("msg:custom", this.came);
+    model.on("comm_live_update", this.stopped);
     this.update();
     this.send({ do: "hello", what: "" });
   }
@@ -64,6 +67,12 @@ class View {
   turned = () => {
     if (!this.isStage || document.fullscreenElement) return;
     this.isStage = false;
+    this.update();
+  };
+
+  /** Say that the kernel has stopped. A notebook never brings a widget back to life. */
+  stopped = () => {
+    this.hasStopped = true;
     this.update();
   };
 
@@ -86,13 +95,14 @@ class View {
     window.removeEventListener("resize", this.resized);
     window.removeEventListener("keydown", this.keyCame, { capture: true });
     this.model.off("msg:custom", this.came);
+    this.model.off("comm_live_update", this.stopped);
     this.clocks.close();
     this.table?.close();
   }
 
   /** Show what Python sent. */
   update = () => {
-    const shown = this.model.get("shown");
+    const shown = { ...this.model.get("shown"), ...(this.hasStopped && { lost: STOPPED }) };
     if (!shown.door) return;
     const parts = [
       podium(shown),

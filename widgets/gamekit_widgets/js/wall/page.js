@@ -16,7 +16,7 @@ import { controlButton, menu } from "../table/controls.js";
  *   asked: Asked | null, cards: Card[], scores: Score[], standings: Standing[],
  *   asking: Asking[], news: string[], undo: string, help: string[],
  *   poll: Question | null, podium: boolean,
- *   lost?: string, // why the room cannot be reached, on a page of its own
+ *   lost?: string, // why the room cannot be reached
  * }} Overview
  *
  * @typedef {{number: number, names: string[], mover: number | null, told: string, mark: string}} Card
