@@ -58,7 +58,7 @@ def scatter(rules: Any, state: Any, random: Random) -> None:
 
 def can_escape(game: gk.Game, rules: Any, state: Any, first: int = 0) -> bool:
     """Does some way to play the turn fulfill the win condition? Two pieces are tried in the order of cells."""
-    if game.fulfils(rules, state, 0, state.given[len(state.given) // 2]):
+    if game.fulfills(rules, state, 0, state.given[len(state.given) // 2]):
         return True
     for cell in range(first, cell_count(rules.size)):
         for kind in (PLACE, REMOVE):

@@ -222,11 +222,11 @@ def windows(size: int, length: int) -> list[list[int]]:
 def flowers(size: int) -> list[list[int]]:
     """Return every flower: a center, then three cells beside it, 120 degrees apart."""
     found = []
-    for centre in range(cell_count(size)):
+    for center in range(cell_count(size)):
         for turn in range(2):
-            petals = [step(size, centre, way) for way in (turn, turn + 2, turn + 4)]
+            petals = [step(size, center, way) for way in (turn, turn + 2, turn + 4)]
             if min(petals) >= 0:
-                found.append([centre, *petals])
+                found.append([center, *petals])
     return found
 
 
@@ -393,11 +393,11 @@ def row_length(size: int, board: list[int], cell: int, axis: int) -> int:
     return pieces
 
 
-def is_flower(size: int, board: list[int], centre: int, turn: int) -> bool:
+def is_flower(size: int, board: list[int], center: int, turn: int) -> bool:
     """Do this cell and every second cell around it, from direction `turn` on, hold one color?"""
-    owner = board[centre]
+    owner = board[center]
     for direction in range(turn, turn + 6, 2):
-        petal = step(size, centre, direction)
+        petal = step(size, center, direction)
         if petal < 0 or board[petal] != owner:
             return False
     return bool(owner != EMPTY)

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from gamekit.boards import hexagon
-from gamekit.games.tactical_escape.rules import fulfils
+from gamekit.games.tactical_escape.rules import fulfills
 from gamekit.match.view import View
 
 HARD_FIRST = (10, 9, 4, 5, 3, 2, 1, 6, 8, 7, 11, 12)
@@ -99,7 +99,7 @@ class HobbyPlayer:
         gave = [c for c in state.given[3 * me : 3 * me + 3] if c]
         hard = sorted((c for c in state.offer), key=HARD_FIRST.index)
         believed = hard[: len(gave)]
-        if ESCAPE in legal and any(fulfils(view.rules, state, me, c) for c in believed):
+        if ESCAPE in legal and any(fulfills(view.rules, state, me, c) for c in believed):
             return ESCAPE
         lingers = believed == [11] or (11 in believed and lacks(state, state.board, me, 11) < 3)
         if STOP in legal and lingers and sum(state.placed[3 * me : 3 * me + 1]) == 1:

@@ -183,7 +183,7 @@ def condition(given: Data, expect: Data, position: Data) -> None:
         game = gk.load("tactical-escape", **parameters)
         match = gk.Match(game, first=first, position=fields)
         if wanted <= 10:
-            assert game.fulfils(match.rules, match.state, 0, wanted) is expected
+            assert game.fulfills(match.rules, match.state, 0, wanted) is expected
             assert bool(game.fulfilling_cells(match.rules, match.state, 0, wanted)) is expected
         assert match.play(turn).result is not None
         assert (match.result.winner == 0) is expected, position["title"]

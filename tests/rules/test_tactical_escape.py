@@ -43,7 +43,7 @@ def wins(condition: int, own: str, theirs: str = "", turn: str = "pass", **optio
     others = [c for c in (1, 2, 3) if c != condition][:2]
     fields = {"offer": [condition, *others], "given": [[others[0]], [condition]]}
     match = scene(own, theirs, 1, gk.load(NAME, **options), **fields)
-    fulfilled = match.game.fulfils(match.rules, match.state, 0, condition)
+    fulfilled = match.game.fulfills(match.rules, match.state, 0, condition)
     cells = match.game.fulfilling_cells(match.rules, match.state, 0, condition)
     assert bool(cells) is (fulfilled and condition not in (11, 12))
     match.play(f"{turn} escape")
@@ -479,7 +479,7 @@ def test_3_the_largest_group_of_ten_or_more() -> None:
 
 
 @pytest.mark.rule("TE-Q20")
-def test_3_of_two_groups_of_ten_only_the_larger_fulfils() -> None:
+def test_3_of_two_groups_of_ten_only_the_larger_fulfills() -> None:
     assert not wins(3, TEN, f"{NINE} B2 B1")
     assert wins(3, f"{TEN} D2 D3", f"{NINE} B2 B1")
 
@@ -926,7 +926,7 @@ def test_the_cells_that_won_are_those_of_the_rule_that_a_variant_replaces() -> N
     assert winning(match) == "D4 E5"
 
     middle = gk.load(NAME).variant(
-        fulfils=lambda rules, state, player, condition: state.board[0] == player
+        fulfills=lambda rules, state, player, condition: state.board[0] == player
     )
     assert winning(scene("E4 E5 E6", "I1", 0, middle, **held).play("pass escape")) == "E5"
 
@@ -968,8 +968,8 @@ def test_the_rulebook_follows_the_parameters(parameters: Any, rule: str, text: s
 
 
 def test_the_rulebook_marks_what_a_replaced_function_may_change() -> None:
-    game = gk.load(NAME).variant(has_lingered=lambda state, player: True)
-    assert game.rulebook["TE-25"].changed_by == ("has_lingered",)
+    game = gk.load(NAME).variant(had_short_turns=lambda state, player: True)
+    assert game.rulebook["TE-25"].changed_by == ("had_short_turns",)
     assert game.rulebook["TE-24"].changed_by == ()
 
 

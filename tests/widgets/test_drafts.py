@@ -172,7 +172,7 @@ def never_beside_a_claim_of_threes(rules: Any, state: Any, move: int) -> int:
 
 
 def test_a_board_that_is_not_due_keeps_to_the_rules_of_a_variant() -> None:
-    game = gk.load("death-match").variant(why_barren=anywhere)
+    game = gk.load("death-match").variant(why_no_planting=anywhere)
     shown = gw.Table(gk.Match(game, seed=1), seats=("human", "human"))
     shown.click("lift")
     press(shown, "flowers A1", "flowers red", "flowers stop", "tiles C3", "dice 1x1")

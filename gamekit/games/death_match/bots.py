@@ -83,16 +83,15 @@ def may_win(rules: Parameters, state: State) -> int:
     """Can a part of this submission, already made or still to come, win one of the three games?"""
     chance = max(may_win_dice(rules, state), may_win_tiles(rules, state))
     if chance == SURE and state.flower_field.challenging:
-        chance = True  # flowers may be lost with it, and they are asked
+        chance = True  # the challenge may fail and lose the garden, so that is asked too
     if chance != SURE:
         chance = max(chance, may_win_garden(rules, state))
     return chance if chance != SURE or is_enough(rules, state) else True
 
 
 def may_hold(rules: Parameters, state: State) -> int:
-    """Say no if the opponent can next make a line of tiles or catch the mover's last flowers, because nothing
-    in the other games prevents that. Say yes if this submission may win, and SURE if none of the
-    games can be lost.
+    """Return False if the opponent can next make a line of tiles or catch the mover's last flowers, because
+    nothing in the other games prevents that; True if this submission may win; SURE if no game can be lost.
     """
     dice, garden = state.liars_dice, state.flower_field
     if garden.challenging or not is_enough(rules, state):

@@ -119,7 +119,7 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
 
 
 def move_count(rules: Parameters) -> int:
-    """As many moves as the game with the most has."""
+    """Return the number of moves of the game that has the most."""
     return max(
         dice_move_count(rules.liars_dice),
         tiles_move_count(rules.sliding_tic_tac_toe),
@@ -197,7 +197,7 @@ def next_part(rules: Parameters, state: State, part: int) -> int:
 
 
 def is_planting(rules: Parameters, state: State) -> bool:
-    """Is the part for Flower Field begun and not finished?"""
+    """Is the part for Flower Field under way?"""
     garden, before = state.flower_field, state.flower_field_before
     return garden_goes_on(rules.flower_field, before, garden)
 
@@ -259,8 +259,8 @@ def judge(rules: Parameters, state: State, mover: int) -> None:
 def winner_of_both(
     rules: Parameters, mover: int, own: int, others: int, dice: int, garden: int
 ) -> int:
-    """Who wins when one submission wins `own` games for its player, `others` for the other (DM-Q2)."""
-    if rules.simultaneous == LISTED_ORDER:  # two games or three are won: one of the first two is
+    """Return who wins after one submission won `own` games for its player and `others` for the opponent (DM-Q2)."""
+    if rules.simultaneous == LISTED_ORDER:  # of two or three games won, one is among the first two
         return dice if dice == mover or dice == 1 - mover else garden
     if rules.simultaneous == MOVER_FIRST:
         return mover
@@ -290,7 +290,7 @@ def imagine(rules: Parameters, view: State, player: int, random: Random) -> None
 
 
 def is_open(rules: Parameters, state: State) -> bool:
-    """Is a submission begun that does not stand yet?"""
+    """Has a submission begun that does not stand yet?"""
     return state.noted != NOTHING or is_planting(rules, state)
 
 
@@ -311,5 +311,5 @@ def reveals(rules: Parameters, state: State, move: int) -> bool:
 
 
 def whose_roll(rules: Parameters, state: State) -> int:
-    """The dice of Liar's Dice (DM-Q8)."""
+    """Return whose die is rolled next, as Liar's Dice has it (DM-Q8)."""
     return dice_whose_roll(rules.liars_dice, state.liars_dice)

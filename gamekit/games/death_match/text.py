@@ -74,7 +74,7 @@ class Part:
 
     title: str
     name: str  # at the table, and in front of what is said about its part
-    typed: str  # two of its moves, as an example
+    examples: str  # two of its moves
     field: str
     rules: int
     result: Callable[[Any, Any], tuple[int, int]]
@@ -126,15 +126,15 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     texts, due = text.split(";"), parts_due(rules, state)
     if len(texts) == 1:
         if is_nonsense(rules, state, due, text):
-            raise Unreadable(f"Not understood: {text}. {typed(due)}")
+            raise Unreadable(f"Not understood: {text}. {what_to_type(due)}")
         if is_for_another(rules, state, due, text):
             raise Unreadable(parts_wanted(state, due), SUBMISSION)
         return read_part(rules, state, state.part, text)
     if len(texts) != len(due):
         raise Unreadable(parts_wanted(state, due), SUBMISSION)
     moves = []
-    for part, own in sorted(zip(due, in_order(rules, state, due, texts), strict=True)):
-        moves += read_part(rules, state, part, own)
+    for part, part_text in sorted(zip(due, in_order(rules, state, due, texts), strict=True)):
+        moves += read_part(rules, state, part, part_text)
         if part == TILES and stays_open(rules, state, moves):
             moves.append(STOP_TILES)
     return moves
@@ -146,9 +146,11 @@ def in_order(
     """Return one text for each part that is due, in whatever order somebody wrote them."""
 
     def readable(order: Sequence[str]) -> int:
-        return sum(can_read(rules, state, *own) for own in zip(due, order, strict=True))
+        return sum(
+            can_read(rules, state, part, text) for part, text in zip(due, order, strict=True)
+        )
 
-    return max(permutations(own.strip() for own in texts), key=readable)
+    return max(permutations(text.strip() for text in texts), key=readable)
 
 
 def parts_wanted(state: State, due: Sequence[int]) -> str:
@@ -165,19 +167,19 @@ def is_nonsense(rules: Parameters, state: State, due: Sequence[int], text: str) 
     return not has_number and not any(can_read(rules, state, part, text) for part in due)
 
 
-def typed(due: Sequence[int]) -> str:
+def what_to_type(due: Sequence[int]) -> str:
     """Return what can be typed for each of these parts."""
-    each = [f"{PARTS[part].typed} for {PARTS[part].name}" for part in due]
-    return f"Type {', '.join(each)}."
+    examples = [f"{PARTS[part].examples} for {PARTS[part].name}" for part in due]
+    return f"Type {', '.join(examples)}."
 
 
 def is_for_another(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:
     """Does this text hold a move of another game than the one whose part is next?"""
     if can_read(rules, state, state.part, text):
         return False
-    words = [own.strip() for own in (text, *text.split(","))]
-    foreign = [own for own in words if not can_read(rules, state, state.part, own)]
-    return any(can_read(rules, state, part, own) for part in due for own in foreign)
+    words = [word.strip() for word in (text, *text.split(","))]
+    foreign = [word for word in words if not can_read(rules, state, state.part, word)]
+    return any(can_read(rules, state, part, word) for part in due for word in foreign)
 
 
 def read_part(rules: Parameters, state: State, part: int, text: str) -> list[int]:
@@ -220,7 +222,7 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
     if words[GARDEN]:
         flowers = garden_text.turn_text(rules.flower_field, state.flower_field, words[GARDEN])
         words[GARDEN] = [flowers]
-    return "; ".join(", ".join(own) for own in words.values() if own)
+    return "; ".join(", ".join(part) for part in words.values() if part)
 
 
 def can_read(rules: Parameters, state: State, part: int, text: str) -> bool:
@@ -278,21 +280,19 @@ def lacks(rules: Parameters, state: State) -> str:
 def turns_like(rules: Parameters, state: State, text: str) -> list[str]:
     """Return submissions like this one, with other moves for the first refused part."""
     due = parts_due(rules, state)
-    if (
-        text.count(";") != len(due) - 1 or len(due) == 1
-    ):  # the referee finds moves near a single part
+    if len(due) == 1 or text.count(";") != len(due) - 1:  # the match finds moves near a single part
         return []
-    kept = in_order(rules, state, due, text.split(";"))
+    texts = in_order(rules, state, due, text.split(";"))
     for k, part in enumerate(due):
-        own, here = kept[k], state.copy()
+        here = state.copy()
         here.part = part
-        if not is_whole_part(rules, here, own):
+        if not is_whole_part(rules, here, texts[k]):
             found = [0] * move_count(rules)
             moves = found[: legal_moves(rules, here, found)]
-            moves.sort(key=partial(distance, rules, here, own))
+            moves.sort(key=partial(distance, rules, here, texts[k]))
             words = [write(rules, here, move) for move in moves]
             wanted = [word for word in words if part == DICE or word != "challenge"]
-            return ["; ".join([*kept[:k], word, *kept[k + 1 :]]) for word in wanted[:ENOUGH]]
+            return ["; ".join([*texts[:k], word, *texts[k + 1 :]]) for word in wanted[:ENOUGH]]
     return []
 
 
@@ -310,12 +310,10 @@ def is_whole_part(rules: Parameters, here: State, text: str) -> bool:
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
     """Return how far a move of the game whose part is due is from the part that somebody wrote for it."""
-    due, texts = parts_due(rules, state), text.split(";")
+    due, texts, place = parts_due(rules, state), text.split(";"), 0
     if len(texts) == len(due):
-        own = in_order(rules, state, due, texts)[due.index(state.part)]
-    else:
-        own = texts[0]
-    return distance(rules, state, own, move)
+        texts, place = [*in_order(rules, state, due, texts)], due.index(state.part)
+    return distance(rules, state, texts[place], move)
 
 
 def distance(rules: Parameters, state: State, text: str, move: int) -> int:
@@ -341,14 +339,14 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     return f"{game.name}: {sentence}", cells
 
 
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """Return what the game of this part tells, or nothing for Liar's Dice, which is settled later."""
+def tell(rules: Parameters, state: State, move: int, written: str) -> tuple[str, str]:
+    """Return the notation of a move and, in Flower Field, what came of it. The dice are settled later."""
     game = PARTS[state.part]
     text = write(rules, state, move)
     if state.part != GARDEN:
         return text, ""
-    own = next((part for part in said.split(";") if "/" in part), "")
-    return tell_of_garden(game.of(rules), game.of(state), move, own)
+    fields = next((part for part in written.split(";") if "/" in part), "")
+    return tell_of_garden(game.of(rules), game.of(state), move, fields)
 
 
 def came_of(rules: Parameters, before: State, after: State) -> str:
@@ -371,21 +369,21 @@ def ending(rules: Parameters, state: State) -> str:
 
 def why_both(rules: Parameters, state: State) -> str:
     """Return why the match went as it did after one submission won games for both players (DM-Q2)."""
-    own = [game.result(game.of(rules), game.of(state))[0] for game in PARTS.values()]
+    winners = [game.result(game.of(rules), game.of(state))[0] for game in PARTS.values()]
     mover = state.player if state.part == GARDEN else 1 - state.player  # the turn has passed
     by = f"{{{mover}}}, who submitted, wins"
     if rules.simultaneous == DRAWN:
         return "Both have won with this submission, so the match is drawn."
     if rules.simultaneous == LISTED_ORDER:
         first = next(
-            game.title for game, won in zip(PARTS.values(), own, strict=True) if won in (0, 1)
+            game.title for game, won in zip(PARTS.values(), winners, strict=True) if won in (0, 1)
         )
         return f"Both have won with this submission; {first} decides the match."
     if rules.simultaneous == MOVER_FIRST:
         return f"Both have won with this submission, so {by}."
     if rules.simultaneous == OPPONENT:
         return f"Both have won with this submission, so {{{1 - mover}}}, who did not submit, wins."
-    more, fewer = own.count(state.winner), own.count(1 - state.winner)
+    more, fewer = winners.count(state.winner), winners.count(1 - state.winner)
     if more > fewer:
         return (
             f"{{{state.winner}}} wins {more} games with this submission and {{{1 - state.winner}}} "
@@ -525,10 +523,10 @@ def check_boards(rules: Parameters, state: State, given: Position) -> None:
     for cell, planting in enumerate(garden.planted):
         if planting > garden.plants:  # this turn's
             garden.flowers[cell] = 0
-    kept = ("flowers", "plants", "lives", "passes") + ("sown", "challenging") * (
-        state.part == TILES
-    )
-    if any(getattr(garden, field) != getattr(before, field) for field in kept):
+    unchanged = ["flowers", "plants", "lives", "passes"]
+    if state.part == TILES:
+        unchanged += ["sown", "challenging"]
+    if any(getattr(garden, field) != getattr(before, field) for field in unchanged):
         given.refuse("flower_field does not follow from flower_field_before in this submission.")
     if not tiles_follow(state):
         given.refuse(
@@ -561,7 +559,7 @@ def check_mover(rules: Parameters, state: State, given: Position, part: int, gam
     """Refuse a position where the wrong player is to move in a game that goes on."""
     is_done = part < state.part and (part != DICE or state.noted == NOTHING)
     ends = any(one.result(one.of(rules), one.of(state))[0] in (0, 1) for one in PARTS.values())
-    waits = part == GARDEN != state.part and (ends or rules.ff_redo == NEXT_TURN)  # for who failed
+    waits = part == GARDEN != state.part and (ends or rules.ff_redo == NEXT_TURN)  # to be replayed
     expected = 1 - state.player if is_done else state.player
     goes_on = game.result(game.of(rules), game.of(state))[0] == ONGOING
     if goes_on and not waits and game.of(state).player != expected:

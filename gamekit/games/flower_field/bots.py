@@ -30,8 +30,8 @@ from gamekit.games.flower_field.rules import (
     is_caught,
     is_recent,
     legal_moves,
-    why_barren,
-    why_unchallenged,
+    why_no_challenge,
+    why_no_planting,
 )
 from gamekit.games.flower_field.state import (
     ALLOWED,
@@ -154,16 +154,16 @@ def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -
 
 def note_fours(rules: Parameters, state: State, notes: list[int], first: int) -> None:
     """Note which fours lack no flower, then which lack one. There is a bit for each four."""
-    each = numbers(rules.size)
-    for k in range(each):
+    count = numbers(rules.size)
+    for k in range(count):
         notes[first + k] = (1 << min(BITS, field_count(rules.size) - BITS * k)) - 1
-        notes[first + each + k] = 0
+        notes[first + count + k] = 0
     for cell in range(rules.size * rules.size):
         if state.flowers[cell] == 0:
-            for k in range(each):
+            for k in range(count):
                 holding = HELD_BY[first_held(rules.size, cell) + k]
-                full, lacking = notes[first + k], notes[first + each + k]
-                notes[first + each + k] = lacking & ~holding | full & holding
+                full, lacking = notes[first + k], notes[first + count + k]
+                notes[first + count + k] = lacking & ~holding | full & holding
                 notes[first + k] = full & ~holding
 
 
@@ -254,7 +254,7 @@ def may_win(rules: Parameters, state: State) -> int:
     me = state.player
     if state.passes > 0:
         return rules.full_board == MORE_LIVES_WINS and state.lives[me] > state.lives[1 - me]
-    challenges = state.challenging == 1 or why_unchallenged(rules, state) == 0
+    challenges = state.challenging == 1 or why_no_challenge(rules, state) == 0
     if state.lives[1 - me] > 1 or state.sown > 0 or not challenges:
         return False
     if state.named >= 0 and is_recent(rules, state, state.named):
@@ -279,12 +279,12 @@ def can_hold(rules: Parameters, state: State) -> int:
         return SURE
     if state.sown > 0:
         return False if is_sown_badly(rules, state) else SURE
-    if why_unchallenged(rules, state) == 0 and is_provable(rules, state):
+    if why_no_challenge(rules, state) == 0 and is_provable(rules, state):
         return True
     is_over = True  # no flower can be planted: the garden is full
     low, high = empty_cells(rules.size, state.flowers)
     for cell in range(rules.size * rules.size):
-        if why_barren(rules, state, cell) == 0:
+        if why_no_planting(rules, state, cell) == 0:
             is_over = False
             for colour in range(PURPLE, PURPLE + rules.colours):
                 if is_safe_flower(rules, state, cell, colour, low, high):

@@ -71,14 +71,14 @@ def middle(rules: Parameters) -> int:
 
 
 def put(rules: Parameters, state: State, cell: int, colour: int, planting: int) -> None:
-    """A flower stands on the cell from this planting on, and others can lean on it."""
+    """Put a flower of this planting on the cell. From now on others can lean on it."""
     state.flowers[cell] = colour
     state.planted[cell] = planting
     open_sides(rules, state, cell)
 
 
 def open_sides(rules: Parameters, state: State, cell: int) -> None:
-    """From now on players can plant beside this one."""
+    """Let players plant beside the flower on this cell."""
     state.since[cell] = NEVER
     for direction in range(4):
         side = around(rules.size, rules.size, cell, direction)
@@ -100,7 +100,7 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def move_count(rules: Parameters) -> int:
-    """The words, the flowers and the fields."""
+    """Return the number of words, flowers and fields."""
     return code_of(rules, NAME, field_count(rules.size))
 
 
@@ -128,7 +128,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
             return PLANT_OR_CHALLENGE
         return 0 if kind in (GIVE_UP, NAME) else NOT_NAMING
     if kind == PLANT:
-        return why_barren(rules, state, place)
+        return why_no_planting(rules, state, place)
     if kind == NAME:
         return NOT_NAMING
     if kind == GIVE_UP:
@@ -138,11 +138,11 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     if kind == STOP:
         return FULL_GARDEN if is_full(rules, state) else NONE_SOWN
     if kind == CHALLENGE:
-        return why_unchallenged(rules, state)
+        return why_no_challenge(rules, state)
     return 0 if rules.full_board != MUST_CHALLENGE and is_full(rules, state) else FULL_GARDEN
 
 
-def why_barren(rules: Parameters, state: State, cell: int) -> int:
+def why_no_planting(rules: Parameters, state: State, cell: int) -> int:
     """Return 0 or the rule that forbids planting here, in any color (FF-5, FF-6, FF-Q19)."""
     if state.since[cell] <= newest(rules, state):
         return 0
@@ -156,7 +156,7 @@ def newest(rules: Parameters, state: State) -> int:
     return state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
 
 
-def why_unchallenged(rules: Parameters, state: State) -> int:
+def why_no_challenge(rules: Parameters, state: State) -> int:
     """Return 0 or the rule that forbids a challenge now (FF-Q5, FF-Q7, FF-Q10)."""
     if state.plants == 0:
         return NO_PLANTING
@@ -188,7 +188,7 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     if count == 0 and rules.full_board != MUST_CHALLENGE:  # nothing to plant: the garden is full
         moves[count] = PASS
         count += 1
-    if why_unchallenged(rules, state) == 0:
+    if why_no_challenge(rules, state) == 0:
         moves[count] = CHALLENGE
         count += 1
     return count
@@ -199,7 +199,7 @@ def plantings(rules: Parameters, state: State, moves: list[int]) -> int:
     count, colours, latest = 0, rules.colours, newest(rules, state)
     move = code_of(rules, PLANT)
     for cell in range(rules.size * rules.size):
-        moves[count] = move  # stays if it counts, which is faster than asking first
+        moves[count] = move  # stays if it is legal, which is faster than a branch
         count += 1 if state.since[cell] <= latest else 0
         move += colours  # the first color on the next cell
     for colour in range(1, colours):
@@ -245,13 +245,13 @@ def plant(rules: Parameters, state: State, cell: int, colour: int) -> None:
 def has_room(rules: Parameters, state: State) -> bool:
     """Can another flower be planted this turn?"""
     for cell in range(rules.size * rules.size):
-        if why_barren(rules, state, cell) == 0:
+        if why_no_planting(rules, state, cell) == 0:
             return True
     return False
 
 
 def survey(rules: Parameters, state: State) -> None:
-    """Find out for each cell since which planting it can be planted."""
+    """Set `since`: the planting from which on each cell can be planted."""
     for cell in range(rules.size * rules.size):
         state.since[cell] = NEVER
     for cell in range(rules.size * rules.size):

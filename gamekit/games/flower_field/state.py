@@ -33,8 +33,8 @@ NONE_SOWN = RULING + 18  # FF-Q18
 BY_CELLS = RULING + 20  # FF-Q20
 
 MOST_CELLS = 9 * 9
-PURPLE = 1  # flowers are numbered like this, 0 is an empty cell
-NEVER = 127  # instead of the number of a planting
+PURPLE = 1  # the first color; 0 is an empty cell
+NEVER = 127  # in `since`: no flower is beside the cell
 
 
 class Parameters(BaseParameters):
@@ -84,7 +84,7 @@ STOP, CHALLENGE, GIVE_UP, PASS, PLANT, NAME = range(6)  # kinds; a word is its o
 
 
 def code_of(rules: Parameters, kind: int, place: int = 0, colour: int = PURPLE) -> int:
-    """Return the move of a kind: PLANT on cell `place` in a color, NAME field number `place`, a word."""
+    """Return the move of a kind: PLANT on cell `place` in a color, NAME field number `place`, or a word."""
     if kind == PLANT:
         return PLANT + place * rules.colours + colour - PURPLE
     if kind == NAME:

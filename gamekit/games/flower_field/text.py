@@ -20,8 +20,8 @@ from gamekit.games.flower_field.rules import (
     middle,
     result,
     survey,
-    why_barren,
-    why_unchallenged,
+    why_no_challenge,
+    why_no_planting,
 )
 from gamekit.games.flower_field.state import (
     BEFORE_TURN,
@@ -100,7 +100,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         opened = [] if words != "give up" or state.challenging else [CHALLENGE]
         return [*opened, WORDS[words]]
     begins = words.startswith("challenge")
-    if begins and (state.challenging or state.sown or why_unchallenged(rules, state)):
+    if begins and (state.challenging or state.sown or why_no_challenge(rules, state)):
         return [CHALLENGE]  # which is refused, whatever fields it names
     mentioned = [FLOWER.fullmatch(part.strip()) for part in re.split(f"/|{SEPARATOR}", words)]
     plants = any(flower and flower[2] for flower in mentioned)
@@ -140,7 +140,7 @@ def in_challenge(state: State) -> str:
 
 def in_full_garden(rules: Parameters, state: State) -> str:
     """Return what may be done where nothing can be planted (FF-Q15)."""
-    ways = ["challenge"] if why_unchallenged(rules, state) == 0 else []
+    ways = ["challenge"] if why_no_challenge(rules, state) == 0 else []
     ways += ["pass"] if rules.full_board != MUST_CHALLENGE else []
     return f"The garden is full: {' or '.join(ways)}."
 
@@ -150,7 +150,7 @@ def read_flower(rules: Parameters, state: State, flower: re.Match[str]) -> int:
     cell = cell_named(rules, flower[1])
     if flower[2]:
         return code_of(rules, PLANT, cell, colour_named(rules, flower[2]))
-    if why_barren(rules, state, cell) == 0:
+    if why_no_planting(rules, state, cell) == 0:
         here = name(rules, cell)
         ways = " or ".join(f"{here} {colour}" for colour in COLOURS[1 : rules.colours + 1])
         raise Unreadable(f"Write the flower on {here} with its color: {ways}.", NO_COLOUR, [here])
@@ -302,7 +302,7 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     """A challenge names two fields (FF-11); a planting ends early where no other flower can follow
     (FF-5, FF-Q1)."""
     if not is_over and state.challenging:
-        # It has begun before this turn if this has named one field.
+        # The word "challenge" was written before if one field is already named.
         return NOT_NAMING, two_named(rules, "challenge " if state.named < 0 else "")
     if not is_over or state.planted.count(state.plants) >= rules.max_plants:
         return 0, ""
@@ -314,13 +314,13 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 # --- what came of a challenge --------------------------------------------------------------------
 
 
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """Return the notation of a move, or four cells as they were named where they are no field; and what came of a
-    challenge."""
+def tell(rules: Parameters, state: State, move: int, written: str) -> tuple[str, str]:
+    """Return the notation of a move and what came of a challenge. Cells that are not a field are returned as
+    they were named."""
     kind, _, _ = meaning_of(rules, move)
     text = write(rules, state, move)
     if kind == GIVE_UP:
-        cells = named_cells(rules, said)[-2 if state.named < 0 else -1 :]
+        cells = named_cells(rules, written)[-2 if state.named < 0 else -1 :]
         if not cells:
             return text, f"{{{state.player}}} gave up and lost a life."
         text = " / ".join(cells)
@@ -375,9 +375,9 @@ def wrong_field(rules: Parameters, state: State, text: str) -> str:
     return ""
 
 
-def named_cells(rules: Parameters, said: str) -> list[str]:
+def named_cells(rules: Parameters, text: str) -> list[str]:
     """Return the lists of four cells in a text, each in order."""
-    words = " ".join(said.upper().replace(",", " ").replace("...", " ").split())
+    words = " ".join(text.upper().replace(",", " ").replace("...", " ").split())
     parts = words.removeprefix("CHALLENGE").split("/")
     if parts[0].split() in ([], ["GIVE", "UP"]):
         return []
@@ -529,7 +529,7 @@ def set_turn(rules: Parameters, state: State, given: Position) -> None:
         given.refuse("must_plant goes with redo='plant_only'.")
     if "challenge" in given:
         named = given.several("challenge", 1)
-        if state.sown or why_unchallenged(rules, state):
+        if state.sown or why_no_challenge(rules, state):
             given.refuse("challenge: this turn cannot be a challenge.")
         state.challenging = 1
         for cells in named:

@@ -90,7 +90,7 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 def random_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Draw a move that the player may believe in: no claim that needs rare luck, and no challenge of dice
     that they see. A slip then looks like a person's."""
-    player, kept = state.player, 0
+    player, drawable = state.player, 0
     luck = usually(rules, state.count[1 - player], RARELY)
     count = sensible_moves(rules, state, moves)
     for i in range(count):
@@ -98,31 +98,31 @@ def random_move(rules: Parameters, state: State, moves: list[int], random: Rando
         dice, face = claimed(rules, state.claim if is_challenge else moves[i])
         lacking = dice - holding(rules, state, player, face)
         if lacking > 0 if is_challenge else lacking <= luck:
-            moves[kept] = moves[i]
-            kept += 1
-    return moves[draw(random, kept)] if kept > 0 else CHALLENGE
+            moves[drawable] = moves[i]
+            drawable += 1
+    return moves[draw(random, drawable)] if drawable > 0 else CHALLENGE
 
 
 def prospects(rules: Parameters, state: State, claim: int, held: int, believed: int) -> int:
-    """Return in percent how often a claim wins the bout for a player who holds `held` such dice.
+    """Return in percent how often a claim wins the bout for a player who holds `held` dice of its face.
 
     The opponent challenges it unless it is true with `believed` of the player's dice. A bout that
     goes on counts for half.
     """
     other = 1 - state.player
-    said = highest_said(rules, state, other, claimed(rules, claim)[1])
-    return prospects_of(rules, claim, held, believed, state.count[other], said)
+    heard = highest_heard(rules, state, other, claimed(rules, claim)[1])
+    return prospects_of(rules, claim, held, believed, state.count[other], heard)
 
 
 def prospects_of(
-    rules: Parameters, claim: int, held: int, believed: int, unknown: int, said: int
+    rules: Parameters, claim: int, held: int, believed: int, unknown: int, heard: int
 ) -> int:
-    """Return the same against an opponent with `unknown` dice who has claimed `said` dice of the face."""
+    """Return the same against an opponent with `unknown` dice who has claimed `heard` dice of the face."""
     dice, face = claimed(rules, claim)
     total, halves = 0, 0
     for theirs in range(unknown + 1):
         weight = ways(theirs, unknown, rules.sides, counting_faces(rules, face))
-        weight *= trust(said - theirs)
+        weight *= trust(heard - theirs)
         total += weight
         if theirs + believed >= dice:
             halves += weight
@@ -151,7 +151,7 @@ def trust(missing: int) -> int:
     return TRUST[max(0, min(missing, len(TRUST) - 1))]
 
 
-def highest_said(rules: Parameters, state: State, player: int, face: int) -> int:
+def highest_heard(rules: Parameters, state: State, player: int, face: int) -> int:
     """Return the most dice of this face that the player has claimed in this bout."""
     maker = 1 - state.player
     for claim in range(state.claim, FIRST_CLAIM - 1, -1):
@@ -178,7 +178,7 @@ def holding(rules: Parameters, state: State, player: int, face: int) -> int:
 
 
 def is_possible(rules: Parameters, state: State, claim: int, held: int) -> bool:
-    """Can the claim be true if the player to act holds so many such dice?"""
+    """Can the claim be true if the player to act holds `held` dice of its face?"""
     return claimed(rules, claim)[0] <= held + state.count[1 - state.player]
 
 
@@ -476,8 +476,8 @@ def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_open
         doubt = wins(rules, stands, WINDOW, is_opening, held, usual, theirs) - best
     for place in range(WINDOW):
         if moves[OUTPUT + place] > 0:
-            again = moves[OUTPUT + place] // FINE * claims // max(1, leaning)
-            moves[OUTPUT + place] = again * factor(BY_CHALLENGE, min(0, -doubt)) // FINE
+            rescaled = moves[OUTPUT + place] // FINE * claims // max(1, leaning)
+            moves[OUTPUT + place] = rescaled * factor(BY_CHALLENGE, min(0, -doubt)) // FINE
     moves[OUTPUT + WINDOW] = moves[OUTPUT + WINDOW] * factor(BY_CHALLENGE, min(0, doubt)) // FINE
     moves[SHARES] = 0
     for place in range(OUTPUTS):
@@ -506,9 +506,9 @@ def wins(
             return 0
         return 100 - prospects_of(rules, stands, held, NOTHING, theirs, dice_of(stands))
     claim = stands + 1 + place
-    is_heard = not is_opening and face_of(claim) == face_of(stands)
-    said = dice_of(stands) if is_heard else 0
-    return prospects_of(rules, claim, held, usual, theirs, said)
+    is_same_face = not is_opening and face_of(claim) == face_of(stands)
+    heard = dice_of(stands) if is_same_face else 0
+    return prospects_of(rules, claim, held, usual, theirs, heard)
 
 
 def exponential(x: int) -> int:

@@ -42,7 +42,7 @@ def impossible(rules: Parameters) -> str:
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """Both players have their first dice, and nothing is rolled or claimed (LD-1, LD-11)."""
+    """Give both players their first dice; nothing is rolled or claimed (LD-1, LD-11)."""
     for player in range(2):
         state.count[player] = rules.start_dice
     for die in range(2 * MOST_DICE):
@@ -65,7 +65,7 @@ def most_dice(rules: Parameters) -> int:
 
 
 def begin_bout(state: State, opener: int) -> None:
-    """All dice are to be rolled, and nothing is claimed (LD-Q11)."""
+    """Begin a bout: all dice are to be rolled, and nothing is claimed (LD-Q11)."""
     for die in range(2 * MOST_DICE):
         state.dice[die] = 0
     for word in range(len(state.made)):
@@ -84,7 +84,7 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def total_dice(state: State) -> int:
-    """Return the dice in play."""
+    """Return how many dice are in play."""
     return state.count[0] + state.count[1]
 
 
@@ -94,7 +94,7 @@ def outcomes(rules: Parameters, state: State) -> int:
 
 
 def move_count(rules: Parameters) -> int:
-    """The challenge and every claim; nothing else can be said (LD-12)."""
+    """Return the number of claims, plus the challenge; nothing else can be said (LD-12)."""
     return claim_of(rules, highest_claim(rules), rules.sides) + 1
 
 
@@ -147,7 +147,7 @@ def claims_up_to(rules: Parameters, state: State, moves: list[int], highest: int
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
-    """Take the roll of one die, a claim or a challenge."""
+    """Carry out the roll of one die, a claim or a challenge."""
     if state.rolled < total_dice(state):
         state.dice[place(state, state.rolled)] = move + 1
         state.rolled += 1
@@ -161,7 +161,7 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 
 def place(state: State, roll: int) -> int:
-    """Where in the list of dice this roll of the bout belongs."""
+    """Return the place in the list of dice for this roll of the bout."""
     own = state.count[0]
     return roll if roll < own else MOST_DICE + roll - own
 
@@ -261,5 +261,5 @@ def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
 
 
 def whose_roll(rules: Parameters, state: State) -> int:
-    """All dice of player 0 are rolled first (LD-2)."""
+    """Return whose die is rolled next: all dice of player 0 come first (LD-2)."""
     return place(state, state.rolled) // MOST_DICE

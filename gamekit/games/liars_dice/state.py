@@ -26,7 +26,7 @@ SAME_CLAIM = RULING + 6  # LD-Q6
 
 MOST_DICE = 16  # the most dice that one player ever rolls
 MOST_SIDES = 10
-HIGHEST = 127  # dice that a claim can name
+HIGHEST = 127  # the most dice that a claim can name
 BITS = 60  # claims remembered in one whole number
 UNKNOWN = -1
 

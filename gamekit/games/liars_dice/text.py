@@ -61,15 +61,15 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         return [CHALLENGE]
     match = re.fullmatch(CLAIM, text.strip(), re.I)
     if match is None:
-        turns = turns_there_are(rules, state)
+        turns = possible_turns(rules, state)
         if text.strip().lower() in ("pass", "exact"):
             raise Unreadable(f"Nobody may pass or call a claim exact. {turns}", NOT_SAID)
         raise Unreadable(turns)
     return [claim_numbered(rules, int(match[1]), int(match[2]))]
 
 
-def turns_there_are(rules: Parameters, state: State) -> str:
-    """Return what a turn may be, with a claim that can be made for an example (LD-3)."""
+def possible_turns(rules: Parameters, state: State) -> str:
+    """Return what a turn may be, with a legal claim as an example (LD-3)."""
     opens = state.claim == 0
     lowest = claim_of(rules, 1, rules.sides) if opens else state.claim + 1
     if why_illegal(rules, state, lowest):
@@ -105,10 +105,10 @@ def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
     if move == CHALLENGE:
         return 0 if text.strip().lower() == "challenge" else FAR
     dice, face = claimed(rules, move)
-    tried, wanted = claim_written(text) or claimed(
+    written_dice, written_face = claim_written(text) or claimed(
         rules, state.claim or claim_of(rules, 1, rules.sides)
     )
-    return min(FAR, abs(dice - tried)) + min(rules.sides, abs(face - wanted))
+    return min(FAR, abs(dice - written_dice)) + min(rules.sides, abs(face - written_face))
 
 
 @lru_cache(maxsize=8)  # one text is compared with hundreds of claims
@@ -209,14 +209,14 @@ def in_dice(count: int) -> str:
 
 def verdict(rules: Parameters, state: State) -> tuple[str, str]:
     """Return how the latest challenge went, and what it cost (LD-4)."""
-    told = "is true" if state.last_loser == state.last_challenger else "is false"
+    truth = "is true" if state.last_loser == state.last_challenger else "is false"
     counted = (
         f"{state.last_matching or 'none'} counted, so it" if state.last_matching >= 0 else "it"
     )
     _, claim = phrase(notation(rules, state.last_claim))
     return (
         f"{{{state.last_challenger}}} challenged {claim}.",
-        f"{counted[0].upper()}{counted[1:]} {told}: {{{state.last_loser}}} {cost(rules)}.",
+        f"{counted[0].upper()}{counted[1:]} {truth}: {{{state.last_loser}}} {cost(rules)}.",
     )
 
 
@@ -243,7 +243,7 @@ def came_of(rules: Parameters, before: State, after: State) -> str:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """Both players' dice, "?" for those that are hidden, the claim, and the bout before."""
+    """Return both players' dice, "?" for a hidden one, the claim, and the bout before."""
     lines = []
     for player, count in enumerate(state.count):
         dice = " ".join(str(face or "?") for face in rolled_hand(state, player))
@@ -312,7 +312,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     state.player = given.whole("to_move", 0, 1, state.first)
     claims = set_claims(rules, state, given)
     state.opener = state.player if claims % 2 == 0 else 1 - state.player
-    # Under turn_order players alternate across bouts: who is to move tells an odd turn from an even.
+    # Under turn_order players alternate across bouts, so only one of them moves on odd turns.
     fixed = rules.next_opener == TURN_ORDER
     odd = int(state.player != state.first)
     state.turn = given.whole("turn", claims, 10_000, claims + (fixed and claims % 2 != odd))
@@ -392,7 +392,7 @@ def claim_given(rules: Parameters, given: Position, value: object) -> int:
 
 
 def set_last(rules: Parameters, state: State, given: Position) -> None:
-    """Say how the bout before went; `matching` and `dice` as far as a challenge shows them."""
+    """Set how the bout before went, with `matching` and `dice` as far as a challenge shows them."""
     state.last_claim = claim_given(rules, given, given.raw("claim"))
     dice, face = claimed(rules, state.last_claim)
     state.last_challenger = given.number("the challenger", given.raw("challenger"), 0, 1)

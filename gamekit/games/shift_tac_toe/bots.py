@@ -75,7 +75,7 @@ THEIRS = 13  # tenths: the opponent's lines count for a little more, because the
 SHARED = 3  # how much less a line counts while both players have pieces on it
 JITTER = 40  # the player draws among moves that are nearly equal
 HARM = 120  # no good turn includes a shift that costs more than this
-# The pieces on a line, of both players in one number: MINE times the mover's, and the opponent's.
+# One number counts the pieces on a line: MINE times the mover's, plus the opponent's.
 MINE = SIZES[-1] + 1
 COUNTS = MINE * MINE
 
@@ -94,8 +94,8 @@ def growth(size: int, mine: int, theirs: int) -> int:
 
 
 NOBODYS, MOVERS, OTHERS = range(3)  # what is on a cell
-# One number notes what a change of a cell does, in a field of BITS for each content the cell may get: there
-# is no room for three numbers. The lowest FEW bits hold another number.
+# One number notes what a change of a cell does, in a field of BITS for each content the cell may get, because
+# there is no room for three numbers. The lowest FEW bits hold another number.
 BITS, FEW = 19, 6
 LEAST = -(1 << BITS - 1)  # subtracted first, because a field holds no negative number
 FIELD = (1 << BITS) - 1
@@ -103,8 +103,8 @@ NO_CHANGE = sum(-LEAST << FEW + BITS * content for content in range(3))
 
 
 def changed(size: int, count: int, content: int) -> int:
-    """Return what a line gains if a cell of it with this content gets each of the three contents, in that
-    form."""
+    """Return what a line gains if a cell of it with this content gets each of the three contents, as fields
+    of one number."""
     mine, theirs = divmod(count, MINE)
     mine, theirs = mine - int(content == MOVERS), theirs - int(content == OTHERS)
     if min(mine, theirs) < 0 or mine + theirs >= size:
@@ -114,7 +114,7 @@ def changed(size: int, count: int, content: int) -> int:
     return sum(value << FEW + BITS * place for place, value in fields)
 
 
-# By size, count and content.
+# What `changed` and `growth` return, by size, count and content.
 CHANGED = tuple(
     changed(n, count, what) for n in SIZES for count in range(COUNTS) for what in range(3)
 )
@@ -140,13 +140,13 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     count = legal_moves(rules, state, moves)
     if state.placed == NONE:
         return count
-    kept = 1  # stop
+    sensible = 1  # stop
     for i in range(1, count):
         _, line, _ = meaning_of(rules, moves[i])
         if not is_uniform(rules, state, line):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
+            moves[sensible] = moves[i]
+            sensible += 1
+    return sensible
 
 
 def note_lines(rules: Parameters, state: State, notes: list[int]) -> None:
@@ -160,7 +160,7 @@ def note_lines(rules: Parameters, state: State, notes: list[int]) -> None:
     for k in range(max(cells(rules), last - first)):
         notes[here + k] = NO_CHANGE
     for line in range(first, last):
-        count = counted(rules, state, line)
+        count = count_of(rules, state, line)
         notes[here + line - first] += count
         place = 3 * place_of_count(rules, count)
         for i in range(size):
@@ -169,7 +169,7 @@ def note_lines(rules: Parameters, state: State, notes: list[int]) -> None:
 
 
 def count_noted(rules: Parameters, notes: list[int], line: int) -> int:
-    """Return the noted pieces on a line."""
+    """Return the noted count of a line."""
     return notes[cells(rules) + line - first_line(rules.size)] & ((1 << FEW) - 1)
 
 
@@ -180,8 +180,8 @@ def content_of(state: State, cell: int) -> int:
     return MOVERS if state.board[cell] == state.player else OTHERS
 
 
-def counted(rules: Parameters, state: State, line: int) -> int:
-    """Count the pieces on a line, both players' in one number."""
+def count_of(rules: Parameters, state: State, line: int) -> int:
+    """Return the number that counts the pieces on a line: see MINE."""
     cell, step, count = LINE_START[line], LINE_STEP[line], 0
     for i in range(rules.size):
         content = state.board[cell + i * step]
@@ -221,7 +221,7 @@ def score_cells(rules: Parameters, state: State, scores: list[int], random: Rand
     for cell in range(cells(rules)):
         scores[cell] = draw(random, JITTER)
     for line in range(first_line(rules.size), first_line(rules.size + 1)):
-        more = GROWTH[place_of_count(rules, counted(rules, state, line))]
+        more = GROWTH[place_of_count(rules, count_of(rules, state, line))]
         if more != 0:
             for i in range(rules.size):
                 scores[LINE_START[line] + i * LINE_STEP[line]] += more
@@ -346,7 +346,7 @@ def best_shift(rules: Parameters, state: State, scratch: list[int], random: Rand
 
 
 def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
-    """Can this player complete enough fours with a piece, if one is placed, and a shift?"""
+    """Can this player complete enough fours with a shift and, if `places`, with a piece before it?"""
     size, needed = rules.size, rules.fours_needed - state.fours[player]
     if needed <= 0:
         return True
@@ -418,7 +418,7 @@ def more_fours(rules: Parameters, state: State, player: int, cell: int) -> int:
 def shift_wins(
     rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
 ) -> bool:
-    """Does this shift win the round, after a piece where that helps, if one is placed?"""
+    """Does this shift win the round or, if `places`, a piece together with it?"""
     if not places and not may_shift(rules, state, line, direction):
         return False
     turn_line(rules, state, line, direction)
@@ -464,7 +464,7 @@ def may_shift(rules: Parameters, state: State, line: int, direction: int) -> boo
 def may_shift_after(
     rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
 ) -> bool:
-    """Do the fours allow this shift once a piece on this cell may have made another?"""
+    """Do the fours allow this shift after a piece is placed on this cell, which may make another four?"""
     put(rules, state, cell, player)
     may = may_shift(rules, state, line, direction)
     count_fours(rules, state, cell, NONE, -1)
@@ -497,7 +497,7 @@ def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int
 
 
 def line_to_win(rules: Parameters, state: State, player: int, places: bool) -> int:
-    """Return a line that this player can complete with a piece, if still to place, and a shift, or NONE."""
+    """Return a line that this player can complete with a shift and, if `places`, a piece, or NONE."""
     first, last = first_line(rules.size), first_line(rules.size + 1)
     # Shifts that might break a four of their own are legal here, and need a closer look.
     low, high = pieces_of(rules.size, state.board, player)
@@ -519,7 +519,7 @@ def line_to_win(rules: Parameters, state: State, player: int, places: bool) -> i
 def may_be_completed(
     rules: Parameters, state: State, player: int, line: int, places: bool, closely: bool
 ) -> bool:
-    """Can this line be completed with a piece, if one is placed, and a shift?"""
+    """Can a shift and, if `places`, a piece complete this line?"""
     size = rules.size
     lacks = size - pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
     if lacks == 1 and places and has_room(rules, state, line):

@@ -71,7 +71,7 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def move_count(rules: Parameters) -> int:
-    """The cells to place on, then stop, then both shifts of each line."""
+    """Return the number of cells to place on, plus stop and both shifts of each line."""
     if rules.shifting == NO:
         return cells(rules)
     return code_of(rules, SHIFT, first_line(rules.size) + shift_count(rules), FORWARD)
@@ -145,13 +145,13 @@ def meets_four(rules: Parameters, state: State, line: int) -> bool:
 
 
 def first_cell(rules: Parameters, line: int, direction: int) -> int:
-    """The end of the line that a shift in this direction moves away from."""
+    """Return the end of the line that a shift in this direction moves away from."""
     start = LINE_START[line]
     return start if direction == FORWARD else start + (rules.size - 1) * LINE_STEP[line]
 
 
 def step_along(line: int, direction: int) -> int:
-    """From one cell of the line to the next in this direction."""
+    """Return what leads from a cell of the line to the next in this direction."""
     return LINE_STEP[line] if direction == FORWARD else -LINE_STEP[line]
 
 
@@ -176,7 +176,9 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     count = 0
     if state.placed == NONE:
         for cell in range(cells(rules)):
-            moves[count] = code_of(rules, PLACE, cell, 0)  # stays if it counts: faster
+            moves[count] = code_of(
+                rules, PLACE, cell, 0
+            )  # stays if it is legal, which is faster than a branch
             count += 1 if state.board[cell] == EMPTY else 0
         return count
     moves[0] = code_of(rules, STOP, 0, 0)

@@ -95,7 +95,7 @@ def read_move(rules: Parameters, state: State, text: str) -> int:
 
 
 def how_to_write(rules: Parameters, state: State) -> str:
-    """Return what comes next looks like in this cube (SHT-Q23)."""
+    """Return how to write what comes next, with cells of this cube as examples (SHT-Q23)."""
     size = rules.size
     cell, first = name(rules, cube.number(size, 1, 1, 1)), name(rules, 0)
     if rules.shifting == NO:
@@ -136,8 +136,9 @@ def shift_named(rules: Parameters, start: int, end: int) -> int:
     gaps = set(cube.distances(rules.size, start, end)) - {0}
     inside = tuple(name(rules, cell) for cell in (start, end) if not is_end(rules, cell))
     if inside:
-        said = f"No line ends at {inside[0]}: name both ends of one."
-        raise Unreadable(said, NAMED_BY_ENDS, inside[:1])
+        raise Unreadable(
+            f"No line ends at {inside[0]}: name both ends of one.", NAMED_BY_ENDS, inside[:1]
+        )
     if set(cube.through(rules.size, start)) & set(cube.through(rules.size, end)):
         raise Unreadable(
             f"{both} are not the two ends of a line; name both ends.", NAMED_BY_ENDS, labels

@@ -590,7 +590,7 @@ NO_WAYS: Ways = (
 
 
 def ways_of_opponent(rules: Parameters, state: State) -> Ways:
-    """Up to eight ways in which the opponent makes a line if the turn ends now, the cells of each as bits.
+    """Return up to eight ways in which the opponent makes a line if the turn ends now, the cells of each as bits.
     The function makes the opponent the player to act and changes that back."""
     placed, slid = state.has_placed, state.has_slid
     state.player, state.has_placed, state.has_slid = 1 - state.player, 0, 0

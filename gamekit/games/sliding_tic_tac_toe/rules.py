@@ -116,7 +116,7 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def move_count(rules: Parameters) -> int:
-    """Without sliding there are no moves that slide."""
+    """Return how many moves there are; without sliding there are no slides."""
     return code_of(rules, SLIDE, 0) + (slide_count(rules.size) if rules.sliding != NO else 0)
 
 
@@ -193,7 +193,7 @@ def why_taken(state: State, cell: int) -> int:
 
 
 def leaves_action(rules: Parameters, state: State, cell: int) -> bool:
-    """Once the neutral tile lies on this cell, has the mover acted or a way to act (STT-Q10)?"""
+    """After putting the neutral tile on this cell, has the mover acted or a way to act (STT-Q10)?"""
     if has_acted(state) or (why_no_place(rules, state) == 0 and state.empty - 1 > rules.stop_at):
         return True
     return why_no_slide(rules, state) == 0 and can_slide(rules, state, cell)
@@ -233,7 +233,7 @@ def placements(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with an own tile on every empty cell; return how many."""
     count, first = 0, code_of(rules, PLACE, 0)
     for cell in range(rules.size * rules.size):
-        moves[count] = first + cell  # stays if it counts, which is faster than asking first
+        moves[count] = first + cell  # stays if it is legal, which is faster than a branch
         count += 1 if why_taken(state, cell) == 0 else 0
     return count
 

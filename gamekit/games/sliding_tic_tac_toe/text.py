@@ -73,7 +73,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 
 MARKS = ".XON"
 PLURALS = ("", "crosses", "noughts")
-OTHER_KIND = 10_000  # so far from a slide is what is none
+OTHER_KIND = 10_000  # how far any other move is from a slide
 DIRECTIONS = ("up", "down", "left", "right")
 CELL = r"([a-z][0-9]+)"
 FROM_TO = re.compile(rf"{CELL}\s*(?:-?>|[-–→]|to)\s*{CELL}", re.I)  # what looks like a slide
@@ -141,7 +141,7 @@ def read_move(rules: Parameters, text: str) -> int:
     if match := SLIDING.fullmatch(text):
         return read_slide(rules, match[1], match[2] or match[1], match[3].lower(), int(match[4]))
     for label in re.findall(rf"\b{CELL}\b", text, re.I):
-        cell_named(rules, label.upper())  # first of all, is it on the board?
+        cell_named(rules, label.upper())  # refuses a cell off the board first
     raise Unreadable(how_to_write(rules), NOTATION)
 
 
@@ -159,12 +159,12 @@ def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int)
         raise Unreadable(
             f"Tiles slide up, down, left or right, not {way}.", FOUR_DIRECTIONS, labels
         )
-    rows = way in ("left", "right")
+    in_row = way in ("left", "right")
     (one_line, one_place), (other_line, other_place) = (
-        divmod(end, rules.size) if rows else divmod(end, rules.size)[::-1] for end in ends
+        divmod(end, rules.size) if in_row else divmod(end, rules.size)[::-1] for end in ends
     )
     if one_line != other_line:
-        kind = "row" if rows else "column"
+        kind = "row" if in_row else "column"
         raise Unreadable(
             f"{labels[0]} and {labels[1]} are not in one {kind}, so they do not slide {way} together.",
             ALONG_THE_LINE,
@@ -178,7 +178,7 @@ def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int)
     if begin < 0 or end >= rules.size:
         spaces = f"{distance} space{'' if distance == 1 else 's'} {way}"
         raise Unreadable(f"Sliding {spaces} would leave the board.", WITHIN_THE_BOARD, labels)
-    line = one_line if rows else rules.size + one_line
+    line = one_line if in_row else rules.size + one_line
     backward = 0 if forward else 1
     return code_of(rules, SLIDE, slide_number(rules.size, line, backward, begin, cut, end))
 
@@ -301,7 +301,7 @@ def why_no_neutral_left(rules: Parameters, state: State) -> str:
 
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
-    """Nothing follows once its player can do no more (STT-3, STT-4)."""
+    """A turn is complete when its player can do no more (STT-3, STT-4)."""
     return (FIRST_TURN if state.turn == 1 else TURN, "") if is_over else (0, "")
 
 
@@ -321,7 +321,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def how_won(rules: Parameters, state: State) -> str:
-    """Where the row is, or what else won in a variant."""
+    """Return where the row is, or what else won in a variant."""
     for row in winning_rows(rules, state):
         ends = f"{name(rules, row[0])} to {name(rules, row[-1])}"
         return f"{number_in_words(len(row)).capitalize()} {PLURALS[state.board[row[0]]]} in a row, {ends}."

@@ -1,6 +1,6 @@
 """A careful player of Tactical Escape gives hard win conditions and expects to be given hard ones.
 
-Players do not see what they received. The opponent probably gave what is hardest to fulfil. So the player
+Players do not see what they received. The opponent probably gave what is hardest to fulfill. So the player
 works toward that, and against what the player gave the opponent. Whether somebody can escape within the turn
 is seen from the board, so bots need not try: `may_win` never denies a win and is seldom too hopeful.
 """
@@ -22,11 +22,11 @@ from gamekit.boards.hexagon import (
 )
 from gamekit.contract import Random, draw
 from gamekit.games.tactical_escape.rules import (
-    fulfils,
+    fulfills,
     gifts,
     group_counts,
+    had_short_turns,
     has_begun,
-    has_lingered,
     is_given,
     is_most,
     legal_moves,
@@ -83,7 +83,10 @@ IN_REACH = 12  # how much easier a gift counts if the opponent can reach it
 BLUFF = 6  # how much less hard than the hardest a gift may be
 ENOUGH = 50  # in percent: a player who is this sure escapes
 PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower, by the pieces it lacks; the last one for more
-OUT = -1 << 30
+OUT = -1 << 30  # the score of a cell that is ruled out
+PETALS = 0b010101  # of one flower: every second direction
+FLOWERS = 8  # that may share one piece: it is the center of two, and a petal of six
+WAYS = (1, 0, 2)  # of `row_of`: those whose rows lie between each side and the opposite one
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -164,7 +167,7 @@ def is_confident(rules: Parameters, state: State, player: int) -> bool:
     count = gifts(state, 1 - player)
     fulfilled = 0  # a bit for each win condition, by how many offered ones are harder
     for condition in state.offer:
-        if count > 0 and fulfils(rules, state, player, condition):
+        if count > 0 and fulfills(rules, state, player, condition):
             fulfilled |= 1 << harder(state, condition)
     if fulfilled == 0 or count == OFFERED:
         return fulfilled != 0
@@ -276,13 +279,13 @@ def pull_flowers(
     rules: Parameters, state: State, scores: list[int], player: int, weight: int
 ) -> None:
     """Score the empty cells of flowers that the player can still fill."""
-    for centre in range(cell_count(rules.size)):
+    for center in range(cell_count(rules.size)):
         for turn in range(2):
-            lacks = lacking_in_flower(rules, state, player, centre, turn)
+            lacks = lacking_in_flower(rules, state, player, center, turn)
             if 0 < lacks <= 4:
-                scores[centre] += weight * PULL[lacks]
+                scores[center] += weight * PULL[lacks]
                 for direction in range(turn, turn + 6, 2):
-                    scores[step(rules.size, centre, direction)] += weight * PULL[lacks]
+                    scores[step(rules.size, center, direction)] += weight * PULL[lacks]
 
 
 def pull_around(
@@ -403,18 +406,14 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 def can_escape(rules: Parameters, state: State, player: int) -> bool:
     """Does this player fulfill a win condition received from the opponent?"""
     for condition in state.offer:
-        if is_given(state, 1 - player, condition) and fulfils(rules, state, player, condition):
+        if is_given(state, 1 - player, condition) and fulfills(rules, state, player, condition):
             return True
     return False
 
 
-PETALS = 0b010101  # of one: every second direction
-FLOWERS = 8  # that one piece may be a part of: as the center of two, as a petal of six
-
-
 def may_win(rules: Parameters, state: State) -> bool:
     """Can the player to act win before the turn ends: by a win condition received, or at the limit?"""
-    if next_giver(rules, state) not in (NOBODY, state.player):  # somebody else acts before the turn
+    if next_giver(rules, state) not in (NOBODY, state.player):  # the opponent acts first
         return False
     if rules.turn_cap > 0 and state.turn + 1 >= 2 * rules.turn_cap:
         return True
@@ -429,16 +428,16 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might this player fulfill a win condition with this many more pieces, one or two? It never says
-    no if they can."""
+    """Might this player fulfill a win condition with this many more pieces, one or two? The answer is
+    never False if they can."""
     asks = ASKS[condition - 1]
     if asks == SHORT_TURNS:
-        return has_lingered(state, player)
+        return had_short_turns(state, player)
     if has_too_few(rules, state, player, condition, left):
         return False
     if asks in (LARGEST_GROUP, LARGE_GROUPS, FLOWER_COUNT, BORDERING_GROUPS):
         return most_is_near(rules, state, player, condition, left)
-    if fulfils(rules, state, player, condition):
+    if fulfills(rules, state, player, condition):
         return True
     if left == 0 or asks in (TWIN_BASKETS, SHARED_NUMBER, ESCAPE_IN_TIME):
         return False  # not for this player's pieces to change
@@ -537,13 +536,13 @@ def freedom(rules: Parameters, state: State, group: int, most: int) -> int:
     return count
 
 
-def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int, turn: int) -> int:
+def lacking_in_flower(rules: Parameters, state: State, player: int, center: int, turn: int) -> int:
     """Return how many of this player's pieces a flower lacks, or more than it has if it is impossible."""
     petals = PETALS << turn
-    empty, own = around(state, EMPTY, centre) & petals, around(state, player, centre) & petals
-    if state.board[centre] == 1 - player or empty | own != petals:
+    empty, own = around(state, EMPTY, center) & petals, around(state, player, center) & petals
+    if state.board[center] == 1 - player or empty | own != petals:
         return FLOWER + 1
-    lacks = 1 if state.board[centre] == EMPTY else 0
+    lacks = 1 if state.board[center] == EMPTY else 0
     for direction in range(turn, turn + 6, 2):
         lacks += empty >> direction & 1
     return lacks
@@ -594,15 +593,12 @@ def after_removal(condition: int, theirs: int) -> int:
 def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -> int:
     """Count the flowers that lack few pieces."""
     count = 0
-    for centre in range(cell_count(rules.size)):
-        if state.board[centre] != 1 - player:
+    for center in range(cell_count(rules.size)):
+        if state.board[center] != 1 - player:
             for turn in range(2):
-                if 0 < lacking_in_flower(rules, state, player, centre, turn) <= left:
+                if 0 < lacking_in_flower(rules, state, player, center, turn) <= left:
                     count += 1
     return count
-
-
-WAYS = (1, 0, 2)  # of `row_of`, along which rows lie between each side and the opposite one
 
 
 def is_free(state: State, player: int, cell: int) -> bool:

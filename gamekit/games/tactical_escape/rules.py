@@ -93,7 +93,12 @@ from gamekit.games.tactical_escape.win_conditions import (
 )
 
 OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
-GIFTS = (FIRST_GIFT, SECOND_GIFT, THIRD_GIFT, GIVEN_BEFORE)  # the rule about each, by how many were
+GIFTS = (
+    FIRST_GIFT,
+    SECOND_GIFT,
+    THIRD_GIFT,
+    GIVEN_BEFORE,
+)  # the rule about the next one, by how many are given
 
 
 def setup(rules: Parameters, state: State) -> None:
@@ -160,7 +165,7 @@ def stage(rules: Parameters, state: State) -> int:
 
 
 def next_giver(rules: Parameters, state: State) -> int:
-    """Who owes the opponent a win condition, player 0 first; or NOBODY."""
+    """Return who must give a win condition now, player 0 first, or NOBODY."""
     latest = stage(rules, state) - 1
     for giver in range(2):
         if state.given[giver * OFFERED + latest] == 0:
@@ -233,7 +238,7 @@ def why_no_placement(rules: Parameters, state: State, cell: int) -> int:
 
 
 def why_no_removal(rules: Parameters, state: State, cell: int) -> int:
-    """One piece of the opponent's, and nothing else in the turn (TE-5, TE-Q3, TE-Q4, TE-Q6)."""
+    """A turn removes one piece of the opponent's and does nothing else (TE-5, TE-Q3, TE-Q4, TE-Q6)."""
     if state.turn == 0:
         return EXACTLY_ONE
     if pieces_placed(state) > 0:
@@ -244,8 +249,8 @@ def why_no_removal(rules: Parameters, state: State, cell: int) -> int:
 
 
 def why_no_pass(rules: Parameters, state: State) -> int:
-    """Not in the first turn; in a variant, only when there is nothing else to do (TE-Q2, TE-Q3,
-    TE-Q40). An ESCAPE instead of a move is a pass with it (TE-Q8)."""
+    """Nobody passes in the first turn nor, in a variant, while there is something else to do (TE-Q2,
+    TE-Q3, TE-Q40). An ESCAPE without a move counts as a pass (TE-Q8)."""
     if state.turn == 0:
         return EXACTLY_ONE
     return EMPTY_TURN if rules.min_place == 1 and can_do_something(rules, state) else 0
@@ -262,12 +267,12 @@ def can_do_something(rules: Parameters, state: State) -> bool:
 
 
 def pieces_placed(state: State) -> int:
-    """Pieces placed in the turn under way."""
+    """Return how many pieces this turn has placed."""
     return state.placed[state.player * LATEST]
 
 
 def most_pieces(state: State) -> int:
-    """Pieces that the turn under way may place (TE-3, TE-4)."""
+    """Return how many pieces this turn may place (TE-3, TE-4)."""
     return 1 if state.turn == 0 else MOST_PIECES
 
 
@@ -309,7 +314,7 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
-    """Take the draw of the offer, a gift or a move."""
+    """Carry out the draw of the offer, a gift, or a step of a turn."""
     if state.offer[0] == 0:
         make_offer(state, move)
         return
@@ -328,7 +333,7 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         else:
             begin_turn(state)
     elif kind == ESCAPE:
-        state.turn += 1  # the player stays, for `judge`
+        state.turn += 1  # `player` stays: `judge` asks who escaped
         judge(rules, state, ESCAPED)
     else:
         giver = next_giver(rules, state)
@@ -354,7 +359,7 @@ def end_turn(rules: Parameters, state: State) -> None:
 
 
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
-    """A turn goes on until it is ended; each gift is one by itself, and timed so (TE-34)."""
+    """A turn goes on until the player ends it. Each gift is timed as a turn of its own (TE-34)."""
     in_turn = before.offer[0] > 0 and next_giver(rules, before) == NOBODY
     return in_turn and before.turn == after.turn
 
@@ -380,7 +385,7 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
             for condition in state.offer:
                 counts = rule == ESCAPED or condition not in NOT_AT_LIMIT
                 if counts and is_given(state, giver, condition):
-                    if fulfils(rules, state, 1 - giver, condition):
+                    if fulfills(rules, state, 1 - giver, condition):
                         lead += 1 if giver == 1 else -1  # who received it
     if lead != 0:
         state.winner = 0 if lead > 0 else 1
@@ -395,7 +400,7 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
 # --- who fulfills a win condition -----------------------------------------------------------------
 
 
-def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
+def fulfills(rules: Parameters, state: State, player: int, condition: int) -> bool:
     """Would this player win by this win condition, received from the opponent (TE-Q17, TE-Q28)?"""
     owner = 1 - player if condition in OF_GIVER else player
     needed, compared = NEEDED[condition - 1], COMPARED[condition - 1]
@@ -412,7 +417,7 @@ def is_most(rules: Parameters, condition: int, mine: int, theirs: int) -> bool:
 
 
 def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """Return how much a player has of what a win condition asks for; 0 or 1 where it only asks whether.
+    """Return how much a player has of what a win condition asks for: 0 or 1 if it is a yes or no question.
 
     Decides TE-17, TE-19, TE-23, TE-24, TE-27, TE-28, TE-31, TE-Q20, TE-Q22, TE-Q27 and TE-Q29.
     """
@@ -432,15 +437,15 @@ def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
     if asks == SHARED_NUMBER:
         return int(shared_number(size, board, owner, ON_ONE) > 0)
     if asks == SHORT_TURNS:
-        return int(has_lingered(state, owner))
+        return int(had_short_turns(state, owner))
     if asks == ESCAPE_IN_TIME:
         return int(is_in_window(state, 1 - owner, condition))
     return 0
 
 
 def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """Pieces in the longest straight row that counts. Where rows must not be too long, one that is may
-    spoil the others (TE-15, TE-16, TE-Q18, TE-Q19)."""
+    """Return the length of the longest straight row that counts. In a variant, a row that is too long
+    spoils all others (TE-15, TE-16, TE-Q18, TE-Q19)."""
     longest = 0
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
@@ -458,7 +463,7 @@ def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> 
 
 
 def row_counts(rules: Parameters, length: int, condition: int) -> bool:
-    """Does a row of this length count for this win condition? It may be too long for it."""
+    """Is a row of this length not too long for this win condition?"""
     may_be_longer = condition in CHANGED_BY_WC1 and rules.wc1 == CONTAINS_FIVE
     is_exact = ASKS[condition - 1] == EXACT_ROW and not may_be_longer
     return not is_exact or length <= NEEDED[condition - 1]
@@ -513,7 +518,7 @@ def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
     return 0
 
 
-def has_lingered(state: State, player: int) -> bool:
+def had_short_turns(state: State, player: int) -> bool:
     """Were the latest turns, this one included, all short (TE-25, TE-Q30)?"""
     for turn in range(player * LATEST, player * LATEST + LATEST):
         if not 0 <= state.placed[turn] <= SHORT:
@@ -522,8 +527,8 @@ def has_lingered(state: State, player: int) -> bool:
 
 
 def is_in_window(state: State, giver: int, condition: int) -> bool:
-    """When its recipient escapes: is this win condition the giver's latest gift or, where that is hidden,
-    might it be (TE-26, TE-Q32, TE-Q33)?"""
+    """Is this win condition the giver's latest gift or, where that is hidden, might it be? Then its
+    recipient still escapes in time (TE-26, TE-Q32, TE-Q33)."""
     count = gifts(state, giver)
     latest = state.given[giver * OFFERED + count - 1] if count > 0 else 0
     return latest == condition if latest != HIDDEN else True
@@ -568,10 +573,10 @@ def not_given(view: State, giver: int, pick: int) -> int:
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """Everything but the opponent's gifts (TE-36)."""
+    """A player sees everything but the opponent's gifts (TE-36)."""
     return state.offer[0] == 0 or next_giver(rules, state) in (NOBODY, player)
 
 
 def tells_all(rules: Parameters) -> bool:
-    """Who gave what is secret until the end, however that comes (TE-36)."""
+    """Everybody learns who gave what when the game ends, in whatever way (TE-36)."""
     return True

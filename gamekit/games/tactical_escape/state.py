@@ -98,7 +98,8 @@ class State(BaseState):
     # What is known of each group, at its first cell: its pieces, and the sides of the board they are on.
     pieces: list[int] = array(MOST_CELLS, "i1")
     sides: list[int] = array(MOST_CELLS, "i1")
-    # In which directions of each cell an empty one lies; then, one of player 0's; of player 1's.
+    # A bit for each direction in which an empty cell lies, cell by cell; then the same for player 0's pieces;
+    # then for player 1's.
     around: list[int] = array(3 * MOST_CELLS, "i1")
     banned: int = whole()  # where the player to move may not place in this turn
     removed: int = whole()  # the cell a piece was taken from in this turn

@@ -23,7 +23,7 @@ from gamekit.contract import Position, PositionFields, Unreadable, apart, shown
 from gamekit.games.tactical_escape.rules import (
     apply,
     begin_turn,
-    fulfils,
+    fulfills,
     gifts,
     group_counts,
     has_begun,
@@ -118,31 +118,31 @@ def cell_named(rules: Parameters, label: str) -> int:
 
 
 def listed(words: Sequence[object]) -> str:
-    """One after another, in words."""
+    """Return these, with commas between them."""
     return ", ".join(str(word) for word in words)
 
 
 def words(rules: Parameters, condition: int) -> str:
     """Return a win condition in a few words."""
-    said = WIN_CONDITIONS[condition - 1]
+    row = WIN_CONDITIONS[condition - 1]
     if condition in CHANGED_BY_WC1 and rules.wc1 == LONGEST_IS_FIVE:
         return "a longest row of exactly five"
     if condition in CHANGED_BY_WC1 and rules.wc1 == CONTAINS_FIVE:
         return "a row of five or more"
-    if said.compared == THE_MOST and rules.superlative == TIES_OK:
-        return f"{said.words}, a tie being enough"
-    return said.words
+    if row.compared == THE_MOST and rules.superlative == TIES_OK:
+        return f"{row.words}, a tie being enough"
+    return row.words
 
 
 def plainly(rules: Parameters, condition: int) -> str:
     """Return what a win condition takes, for somebody who has never played, or nothing where a variant changes it."""
-    said = WIN_CONDITIONS[condition - 1]
-    return said.plainly if words(rules, condition) == said.words else ""
+    row = WIN_CONDITIONS[condition - 1]
+    return row.plainly if words(rules, condition) == row.words else ""
 
 
 def may_win_by(state: State, player: int) -> tuple[list[int], list[int], int]:
-    """By which win conditions a player may win, as far as a viewer knows: those that are known, those that
-    are possible besides, and how many of the possible ones the player has received."""
+    """Return what a viewer knows of the win conditions that a player received: those that are known, others
+    that are possible, and how many of the possible ones the player has."""
     received = state.given[(1 - player) * OFFERED :][:OFFERED]
     known = sorted(condition for condition in received if condition not in (0, HIDDEN))
     hidden = sum(condition == HIDDEN for condition in received)
@@ -158,14 +158,14 @@ def may_win_by(state: State, player: int) -> tuple[list[int], list[int], int]:
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "give 6", "give surround", "E5", "E5 F3", "remove D4" or "pass", those with cells or "pass" also
     with " escape"."""
-    said = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
-    gift = " ".join(said).removeprefix("give ")
+    parts = [part for part in re.split(r"[\s,]+", text.strip().lower()) if part]
+    gift = " ".join(parts).removeprefix("give ")
     if gift in NUMBERS:
         return [code_of(rules, GIVE, NUMBERS[gift])]
     if re.fullmatch(r"\d+", gift):
         return [gift_named(rules, int(gift))]
-    declares = said[-1:] == ["escape"]
-    body = said[:-1] if declares else said
+    declares = parts[-1:] == ["escape"]
+    body = parts[:-1] if declares else parts
     end = [code_of(rules, ESCAPE, 0)] if declares else []
     if body == ["pass"] and not has_begun(state):
         return end or [code_of(rules, STOP, 0)]
@@ -200,7 +200,7 @@ def gift_named(rules: Parameters, condition: int) -> int:
 
 
 def unreadable(rules: Parameters, state: State) -> Unreadable:
-    """Return the refusal of what is no move: what the player to act may write, with legal examples."""
+    """Return the refusal of text that is not a move. It says what to write, with legal examples."""
     giver = next_giver(rules, state)
     if giver != NOBODY:
         how = f'{gift_due(rules, state, giver)} Write "give" and its number.'
@@ -210,13 +210,16 @@ def unreadable(rules: Parameters, state: State) -> Unreadable:
         if why_illegal(rules, state, move) == 0:
             by_kind.setdefault(meaning_of(rules, move)[0], []).append(write(rules, state, move))
     if has_begun(state):
-        said = [f'"{moves[0]}"' for moves in by_kind.values()]
-        return Unreadable(f'Write {", ".join(said)} or "escape" to go on with this turn or end it.')
+        examples = [f'"{moves[0]}"' for moves in by_kind.values()]
+        return Unreadable(
+            f'Write {", ".join(examples)} or "escape" to go on with this turn or end it.'
+        )
     cells = most_pieces(state)
-    said = [
+    examples = [
         f'"{" ".join(moves[: cells if kind == PLACE else 1])}"' for kind, moves in by_kind.items()
     ]
-    ways = f"{', '.join(said[:-1])} or {said[-1]}" if len(said) > 1 else said[0]
+    *others, last = examples
+    ways = f"{', '.join(others)} or {last}" if others else last
     return Unreadable(f'Write a turn like {ways}, with " escape" at its end for an ESCAPE.')
 
 
@@ -260,8 +263,8 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int | None:
-    """Return how far a move is from what somebody wrote. An ESCAPE ends the game, so nobody is offered one
-    who did not write it."""
+    """Return how far a move is from what somebody wrote. An ESCAPE ends the game, so only somebody
+    who wrote one is offered one."""
     if meaning_of(rules, move)[0] == ESCAPE and "escape" not in text.lower():
         return None
     return apart(text, write(rules, state, move))
@@ -335,7 +338,7 @@ def titled(rules: Parameters, conditions: Iterable[int]) -> list[str]:
 
 
 def gift_due(rules: Parameters, state: State, giver: int) -> str:
-    """Who must give a win condition first. What they gave before is a secret (TE-36)."""
+    """Return who must give a win condition first, but not what they gave before: it is a secret (TE-36)."""
     another = "another" if gifts(state, giver) else "one"
     offer = listed(titled(rules, state.offer))
     return f"First {{{giver}}} must give {{{1 - giver}}} {another} of the win conditions offered: {offer}."
@@ -406,7 +409,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 def fulfilled(rules: Parameters, state: State, player: int) -> tuple[int, ...]:
     """Return the win conditions that this player has received and would win by."""
     received = state.given[(1 - player) * OFFERED :][:OFFERED]
-    return tuple(c for c in received if c > 0 and fulfils(rules, state, player, c))
+    return tuple(c for c in received if c > 0 and fulfills(rules, state, player, c))
 
 
 def fulfilling_cells(
@@ -414,12 +417,12 @@ def fulfilling_cells(
 ) -> tuple[str, ...]:
     """Return the cells by which this player would win by a win condition, row by row.
 
-    It takes pieces away and asks the rules again, so the answer holds in every variant: what is left is
-    enough, and no piece or figure of it can go. There are none while the win condition
-    is not fulfilled, and none where it is about turns. Where it is measured on the giver's pieces, they
-    are cells of these: surrounded groups, two baskets, a number.
+    The function takes pieces away and asks the rules again, so its answer holds in every variant: the pieces
+    left are enough, and none can be spared. There are none while the win condition is not fulfilled, or if it
+    is about turns. A win condition measured on the giver's pieces has cells of the giver's: surrounded groups,
+    two baskets, a number.
     """
-    if not fulfils(rules, state, player, condition):
+    if not fulfills(rules, state, player, condition):
         return ()
     owner = 1 - player if condition in OF_GIVER else player
     whole = measure(rules, state, owner, condition)
@@ -429,12 +432,12 @@ def fulfilling_cells(
         c for c in range(cell_count(rules.size)) if state.board[c] == owner and c not in together
     ]
     left = state
-    # Can it be done without these cells, and with this much left to measure?
+    # Pieces to try taking away, and the least that must still be measured after that.
     tries: list[tuple[Iterable[int], int]] = [(others, 0), (together, 0)]
     tries += [(figure, whole) for figure in figures] + [((cell,), 0) for cell in others]
     for cells, least in tries:
         after = without(rules, left, cells)
-        if fulfils(rules, after, player, condition):
+        if fulfills(rules, after, player, condition):
             left = after if measure(rules, after, owner, condition) >= least else left
     return tuple(name(rules, cell) for cell in in_rows(rules) if left.board[cell] == owner)
 
@@ -499,7 +502,7 @@ def group_is_shown(rules: Parameters, state: State, owner: int, condition: int, 
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The pieces, the offer, and the win conditions given that the viewer may know."""
+    """Return the pieces, the offer, and those win conditions given that the viewer may know."""
     marks = [".RB"[owner + 1] for owner in state.board]
     lines = [hexagon.text(rules.size, marks)]
     if state.offer[0]:
@@ -599,7 +602,7 @@ def set_turns(state: State, given: Position, placed: list[list[int]]) -> None:
 
 
 def set_gifts(rules: Parameters, state: State, given: Position) -> None:
-    """The offer and what was given of it."""
+    """Set the offer and what each player gave of it."""
     if "offer" in given:
         offer = sorted(given.numbers("offer", 1, CONDITIONS, OFFERED))
         if len(set(offer)) < OFFERED:
@@ -625,7 +628,7 @@ def set_gifts(rules: Parameters, state: State, given: Position) -> None:
 
 
 def set_placed(rules: Parameters, state: State, given: Position, placed: list[list[int]]) -> None:
-    """What each player placed in the latest turns."""
+    """Set how many pieces each player placed in the latest turns."""
     for turn in range(2 * LATEST):
         state.placed[turn] = NO_TURN
     for player, done in enumerate(Position.turns_done(state.first, state.turn)):
@@ -641,7 +644,7 @@ def set_placed(rules: Parameters, state: State, given: Position, placed: list[li
 
 
 def set_turn_under_way(rules: Parameters, state: State, given: Position) -> None:
-    """What the player to move has done in this turn (TE-Q3, TE-Q6)."""
+    """Set what the player to move has done in this turn (TE-Q3, TE-Q6)."""
     laid = given.whole("laid", 0, most_pieces(state), 0)
     mover = state.player
     if laid > state.board.count(mover):
@@ -672,7 +675,7 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         under_way = {"laid": laid} if laid > 0 else {}
     if state.removed != NOWHERE:
         under_way["removed"] = name(rules, state.removed)
-    if has_escaped := state.rule == ESCAPED:  # told as the turn in which it happened
+    if has_escaped := state.rule == ESCAPED:  # written as part of the turn that it ended
         under_way["escaped"] = True
     given = [state.given[:OFFERED], state.given[OFFERED:]]
     return FIELDS.write(

@@ -2,7 +2,7 @@
 
 The rules, the rulebook, bots and pictures read it. So a new row is enough for a win condition that asks
 for something known, such as a row of seven. One that asks for something new also gets a name in the list
-below and a line in `measure`, in `rules.py`. CONTRIBUTING.md tells the steps.
+below and a line in `measure`, in `rules.py`. CONTRIBUTING.md lists the steps.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ from typing import NamedTuple
     ESCAPE_IN_TIME,  # before the next win condition is given
 ) = range(12)
 
-# How a measure stands against the other player's: nobody compares them; it must be larger, but a variant
-# may let equal ones count; it must be larger in every variant.
-ALONE, THE_MOST, STRICTLY = range(3)
+# How a measure is compared with the other player's.
+(
+    ALONE,  # not at all
+    THE_MOST,  # it must be larger, but a variant may let equal ones count
+    STRICTLY,  # it must be larger in every variant
+) = range(3)
 
 LARGE = 3  # pieces that make a group count
 FLOWER = 4  # pieces in one
@@ -47,15 +50,15 @@ class WinCondition(NamedTuple):
     rule: str  # its id in the rulebook
     sentence: str  # what the rulebook says
     words: str  # the same in a few words
-    asks: int  # what for
+    asks: int  # what it asks for, in the list above
     needed: int  # how much of it
     hardness: int  # for somebody whose opponent knows it; bots give what is hard
     # What the rulebook says instead where an option has another value.
     when: When = MappingProxyType({})
     compared: int = ALONE
     of_giver: bool = False  # measured on the pieces of the player who gave it
-    yes_no: bool = False  # a yes or no question: `measure` gives 0 or 1
-    pieces: int = 1  # the fewest on the board that can do, of the player it is measured on
+    yes_no: bool = False  # a yes or no question: `measure` returns 0 or 1
+    pieces: int = 1  # the fewest that can fulfill it, of the player it is measured on
     # The most that a piece placed, or one of the opponent's removed, adds. It tells bots what is out of
     # reach where `bots.py` takes no closer look.
     adds: int = ANYTHING

@@ -61,7 +61,7 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def whose_roll(rules: Parameters, state: State) -> int:
-    """Whoever is to move rolls the die (TBT-8)."""
+    """Return who rolls the die: the player to move (TBT-8)."""
     return state.player
 
 
@@ -79,7 +79,7 @@ def must_skip(rules: Parameters, state: State) -> bool:
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
-    """Take the roll, the automatic skip, or the player's move (TBT-8, TBT-9, TBT-15)."""
+    """Carry out the roll, the automatic skip, or the player's move (TBT-8, TBT-9, TBT-15)."""
     if state.die == 0:
         state.die = move + 1
     elif must_skip(rules, state):
@@ -118,7 +118,7 @@ def forget_move(state: State, player: int) -> None:
 
 
 def move_count(rules: Parameters) -> int:
-    """Each cell has a move in each direction."""
+    """Return how many moves there are: one from each cell in each direction."""
     return code_of(rules.rows * rules.columns, 0)
 
 

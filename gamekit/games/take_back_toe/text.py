@@ -170,10 +170,10 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
         return ()
     held = [cell for cell in range(rules.rows * rules.columns) if state.stacks[cell] > 0]
 
-    def wins(kept: AbstractSet[int]) -> bool:
+    def wins(cells: AbstractSet[int]) -> bool:
         alone = state.copy()
         for cell in held:
-            if cell not in kept:
+            if cell not in cells:
                 alone.stacks[cell] = 0
         return has_equal_stacks(rules, alone, state.winner)
 
@@ -188,7 +188,7 @@ def winning_stacks(rules: Parameters, state: State) -> str:
         return f"{{{state.winner}}} has what it takes at home."
     stacks = [
         f"{count} stack{'s' if count > 1 else ''} of {size}"
-        for size, count in sorted(sizes.items(), key=lambda one: (one[1], one[0]), reverse=True)
+        for size, count in sorted(sizes.items(), key=lambda item: item[::-1], reverse=True)
     ]
     rows = sorted({label[0] for label in labels})
     verb = "stands" if len(labels) == 1 else "stand"
@@ -198,7 +198,7 @@ def winning_stacks(rules: Parameters, state: State) -> str:
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """Stack sizes, blank for empty cells (TBT-5), and the number of rounds completed after every
+    """Return the stack sizes, blank for empty cells (TBT-5), and the number of rounds completed after every
     turn of the player who did not start (TBT-24, TBT-Q15)."""
     marks = [str(size) if size else "" for size in state.stacks[: rules.rows * rules.columns]]
     margin = ["{0}", *[""] * (rules.rows - 2), "{1}"]

@@ -116,12 +116,12 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Leave out what helps only the opponent, unless there is nothing else."""
     count = legal_moves(rules, state, moves)
-    kept = 0
+    worthwhile = 0
     for k in range(count):
         if is_worthwhile(state, moves[k]):
-            moves[kept] = moves[k]
-            kept += 1
-    return kept if kept > 0 else count
+            moves[worthwhile] = moves[k]
+            worthwhile += 1
+    return worthwhile if worthwhile > 0 else count
 
 
 def is_worthwhile(state: State, move: int) -> bool:

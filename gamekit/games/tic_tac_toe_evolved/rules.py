@@ -111,12 +111,12 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def outcomes(rules: Parameters, state: State) -> int:
-    """Every die of the game has six sides."""
+    """Return how many sides a die has: six, whichever it is."""
     return DIE_SIDES
 
 
 def move_count(rules: Parameters) -> int:
-    """The moves are numbered in blocks, one for each kind."""
+    """Return how many moves there are, of all kinds."""
     return MOVES
 
 
@@ -138,7 +138,7 @@ def slots(rules: Parameters) -> int:
 
 
 def taker(rules: Parameters, slot: int) -> int:
-    """Who takes the turn at this place of the order: STARTER, OTHER or GREEN (TTE-27, TTE-Q25)."""
+    """Return who takes the turn at this place of the order: STARTER, OTHER or GREEN (TTE-27, TTE-Q25)."""
     return WITH_GREEN[slot] if rules.green == ON else WITHOUT_GREEN[slot]
 
 
@@ -148,7 +148,7 @@ def is_green(rules: Parameters, state: State) -> bool:
 
 
 def begin_turn(rules: Parameters, state: State) -> None:
-    """Nothing is contested; a player chooses what to do, or the green die is rolled (TTE-29)."""
+    """Begin a turn: nothing is contested, and a player chooses what to do or the green die is rolled (TTE-29)."""
     green = is_green(rules, state)
     mover = taker(rules, (state.slot + 1) % slots(rules) if green else state.slot)
     state.player = state.first if mover == STARTER else 1 - state.first
@@ -165,7 +165,7 @@ def begin_turn(rules: Parameters, state: State) -> None:
 
 
 def end_turn(rules: Parameters, state: State) -> None:
-    """The next turn begins, unless there were enough."""
+    """Begin the next turn, or end the game at the limit of turns."""
     if not is_green(rules, state):
         state.turn += 1
     state.slot = (state.slot + 1) % slots(rules)
@@ -420,7 +420,7 @@ def offer_free_die(state: State) -> None:
 
 
 def whose_roll(rules: Parameters, state: State) -> int:
-    """Whose die of a contest is rolled; the green die is nobody's (TTE-15)."""
+    """Return whose die of a contest is rolled; the green die is nobody's (TTE-15)."""
     return roller(state) if state.phase in (ROLLING, REROLLING) else -1
 
 
@@ -432,7 +432,7 @@ def roller(state: State) -> int:
 
 
 def roll(rules: Parameters, state: State, side: int) -> None:
-    """One die is rolled. A die that shows no mark in the end returns to the pool (TTE-4, TTE-Q3)."""
+    """Take the roll of one die. A die that shows no mark in the end returns to the pool (TTE-4, TTE-Q3)."""
     owner = roller(state)
     if state.phase == ROLLING:
         state.unrolled[owner] -= 1
@@ -448,7 +448,7 @@ def roll(rules: Parameters, state: State, side: int) -> None:
 
 
 def go_on(rules: Parameters, state: State) -> None:
-    """First rolls, then decisions on R, then re-rolls, then the marks (TTE-15).
+    """Begin the next phase: rolls, then decisions on R, then re-rolls, then the marks (TTE-15).
 
     The contester decides before the opponent (TTE-Q1).
     """
@@ -535,7 +535,7 @@ def finish(rules: Parameters, state: State, die: int) -> None:
 
 
 def discard_dice(state: State) -> None:
-    """All dice that show a mark leave the pools (TTE-5, TTE-19, TTE-20)."""
+    """Take all dice that show a mark out of the pools (TTE-5, TTE-19, TTE-20)."""
     for owner in range(2):
         restore(state, owner, -state.shown[2 * owner] - state.shown[2 * owner + 1])
         state.shown[2 * owner] = 0
@@ -555,7 +555,7 @@ def judge_lines(state: State, player: int) -> None:
 
 
 def end_contest(rules: Parameters, state: State) -> None:
-    """The turn is over, except for a free die that is recharged after the contest (TTE-Q8)."""
+    """End the turn, but first recharge a free die where that comes after the contest (TTE-Q8)."""
     if state.winner == ONGOING:
         state.phase = TURN_OVER
         if rules.free_recharge_time == AFTER_CONTEST:
@@ -569,7 +569,7 @@ def restore(state: State, player: int, count: int) -> None:
 
 
 def clear(state: State, square: int, goal: int) -> None:
-    """The die on a square, if there is one, goes to its owner's pool or discard.
+    """Send the die on a square, if there is one, to its owner's pool or discard.
 
     The square is lost or tied (TTE-Q13, TTE-Q14) or given up (TTE-Q19); the die may have been locked
     (TTE-Q15).
@@ -594,7 +594,7 @@ def hide(rules: Parameters, view: State, player: int) -> None:
 
 
 def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
-    """A covered bid may be any that was allowed."""
+    """Replace a covered bid by any that was allowed."""
     if view.phase == BIDDING and view.actor == 1 and view.bids[0] == UNSET:
         lowest = lowest_bid(rules, view, 0)
         view.bids[0] = lowest + draw(random, highest_bid(rules, view, 0) - lowest + 1)

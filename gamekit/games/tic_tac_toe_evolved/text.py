@@ -103,7 +103,7 @@ SIGNS = "XO"  # of players 0 and 1 (TTE-Q30)
 MARKINGS = {"mark own": OWN_DIE, "mark theirs": THEIR_DIE, "keep": SAME_DIE}
 COUNTED = {"bid": (BID, HIGHEST_BID), "take": (TAKE, 1), "reroll": (REROLL, HIGHEST_BID)}
 # The rule that says what a player decides in each phase.
-ASKED_BY = {
+DECIDED_BY = {
     TURN: NOT_A_TURN,
     BIDDING: NOT_A_BID,
     TAKING: ONE_OR_NONE,
@@ -162,8 +162,8 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         if problem.rule and state.phase == TURN:
             raise
     if words == "pass" and state.phase == TURN:
-        raise Unreadable(f"Nobody may pass. {asked(rules, state)}.", NO_PASSING)
-    raise Unreadable(f"{asked(rules, state)}.", ASKED_BY.get(state.phase, 0))
+        raise Unreadable(f"Nobody may pass. {what_to_decide(rules, state)}.", NO_PASSING)
+    raise Unreadable(f"{what_to_decide(rules, state)}.", DECIDED_BY.get(state.phase, 0))
 
 
 def decision(words: str) -> int:
@@ -274,8 +274,8 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     if rule in (NOT_HELD, CANNOT_RETRIEVE):
         return why_no_gift_in_words(state, index, rule)
     if rule == CANNOT_MARK and kind == MARK:
-        return f"{why_no_mark(state, index)}; {asked(rules, state)}.", ()
-    return f'{asked(rules, state)}, not "{write(rules, state, move)}".', ()
+        return f"{why_no_mark(state, index)}; {what_to_decide(rules, state)}.", ()
+    return f'{what_to_decide(rules, state)}, not "{write(rules, state, move)}".', ()
 
 
 def why_no_mark(state: State, die: int) -> str:
@@ -299,7 +299,7 @@ def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tupl
     return f"No die of {player}'s on {there} shows {other}'s mark.", (here, there)
 
 
-def asked(rules: Parameters, state: State) -> str:
+def what_to_decide(rules: Parameters, state: State) -> str:
     """Return what the actor has to decide, and how that is written."""
     waiting = state.undecided[state.actor]
     decides = {
@@ -332,11 +332,10 @@ def possible_words(rules: Parameters, state: State) -> str:
     example = "for example " if state.phase == TURN else ""
     if state.phase == TURN:
         moves = list({meaning_of(move)[0]: move for move in reversed(moves)}.values())[::-1]
-    said = [f'"{write(rules, state, move)}"' for move in moves]
-    if state.phase in (BIDDING, DECIDING) and len(said) > 2:
-        return f"{said[0]} to {said[-1]}"
-    first = ", ".join(said[:-1])
-    return example + (f"{first} or {said[-1]}" if first else said[-1])
+    *others, last = [f'"{write(rules, state, move)}"' for move in moves]
+    if state.phase in (BIDDING, DECIDING) and len(others) > 1:
+        return f"{others[0]} to {last}"
+    return example + (f"{', '.join(others)} or {last}" if others else last)
 
 
 def dice(count: int) -> str:
@@ -347,9 +346,9 @@ def dice(count: int) -> str:
 # --- how a contest ended, and the game -----------------------------------------------------------
 
 
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """Return the notation, after the last throw of a contest how it ended (TTE-16, TTE-20), and after that of a
-    recharge how many dice come back (TTE-24).
+def tell(rules: Parameters, state: State, move: int, written: str) -> tuple[str, str]:
+    """Return the notation, and what the last throw decides: how a contest ended (TTE-16, TTE-20) or how many
+    dice a recharge brings back (TTE-24).
     """
     text = write(rules, state, move)
     after = state.copy()
@@ -357,12 +356,10 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     if state.phase in (RECHARGING, RECHARGING_AGAIN) and after.phase != RECHARGING_AGAIN:
         back = dice(after.pool[state.player] - state.pool[state.player])
         return text, f"{back.capitalize()} {'comes' if back == 'one die' else 'come'} back."
-    is_taken = (
-        state.phase == BIDDING and after.phase == TAKING
-    )  # the free die comes before the throw
-    # A win leaves the phase as it is.
+    # A free die is recharged before the throw. A win leaves the phase as it is.
+    is_before_throw = state.phase == BIDDING and after.phase == TAKING
     goes_on = after.phase in CONTESTED and after.winner == ONGOING
-    if state.phase not in CONTESTED or goes_on or is_taken:
+    if state.phase not in CONTESTED or goes_on or is_before_throw:
         return text, ""
     thrown = state.copy()
     if state.phase in (ROLLING, REROLLING):
@@ -370,13 +367,12 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     score = [marks_of(thrown, player) for player in range(2)]
     square = name(state.square)
     if score[0] == score[1]:
-        came = f"a tie, so {square} is empty"
+        outcome = f"a tie, so {square} is empty"
     else:
         winner = int(score[1] > score[0])
-        came = (
-            f"{{{winner}}} {'keeps' if state.marks[state.square] == winner else 'takes'} {square}"
-        )
-    return text, f"X {score[0]}, O {score[1]}: {came}."
+        verb = "keeps" if state.marks[state.square] == winner else "takes"
+        outcome = f"{{{winner}}} {verb} {square}"
+    return text, f"X {score[0]}, O {score[1]}: {outcome}."
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
@@ -385,10 +381,10 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
         return ()
     held = [square for square in range(SQUARES) if state.marks[square] != NOBODY]
 
-    def wins(kept: AbstractSet[int]) -> bool:
+    def wins(squares: AbstractSet[int]) -> bool:
         alone = state.copy()
         for square in held:
-            if square not in kept:
+            if square not in squares:
                 alone.marks[square] = alone.owners[square] = NOBODY
         return has_three(alone, state.winner)
 

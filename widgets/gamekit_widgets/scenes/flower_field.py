@@ -277,7 +277,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     if state.passes:
         return f"{other} passed in a full garden: {name} may press Pass too"
     verdict = _verdict(view)
-    may_challenge = not view.game.why_unchallenged(view.rules, state)
+    may_challenge = not view.game.why_no_challenge(view.rules, state)
     if view.game.is_full(view.rules, state):
         if view.rules.full_board == MUST_CHALLENGE:
             return f"{verdict}The garden is full. {name}: press Challenge"
@@ -289,7 +289,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
 
 def _may_challenge(view: gk.View, state: State) -> bool:
     is_under_way = state.challenging or state.sown
-    return not (view.result or is_under_way or view.game.why_unchallenged(view.rules, state))
+    return not (view.result or is_under_way or view.game.why_no_challenge(view.rules, state))
 
 
 def _reminder(view: gk.View, state: State, hand: Hand) -> str:
@@ -344,7 +344,7 @@ def _repeats(view: gk.View, state: State, move: str = "") -> bool:
     if not view.result and after.player == view.to_act and not after.challenging:
         game.apply(rules, after, STOP)
     found = [0] * tetrominoes.count(rules.size)
-    return bool(not game.why_unchallenged(rules, after) and game.find_twins(rules, after, found))
+    return bool(not game.why_no_challenge(rules, after) and game.find_twins(rules, after, found))
 
 
 def _found(view: gk.View, state: State, hand: Hand) -> str:

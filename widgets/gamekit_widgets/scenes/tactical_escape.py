@@ -351,7 +351,7 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
 
 def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
     """Say how far a win condition is met for the player who has it, or would have it."""
-    if view.game.fulfils(view.rules, state, player, condition):
+    if view.game.fulfills(view.rules, state, player, condition):
         return "met"
     row = WIN_CONDITIONS[condition - 1]
     owner = 1 - player if row.of_giver else player
@@ -445,7 +445,7 @@ def _alarm(view: gk.View, state: State) -> str:
     """Say that the other player meets what the mover gave, if a turn may change that."""
     other = 1 - view.to_act
     known, _, _ = view.game.may_win_by(state, other)
-    met = [each for each in known if view.game.fulfils(view.rules, state, other, each)]
+    met = [each for each in known if view.game.fulfills(view.rules, state, other, each)]
     told = series([named(each) for each in met if WIN_CONDITIONS[each - 1].at_limit])
     return f"{view.names[other]} has met {told}! " if told else ""
 
@@ -509,7 +509,7 @@ def _what_is_met(view: gk.View, state: State, received: list[int], known: list[i
 
 def _met(view: gk.View, state: State, conditions: list[int]) -> list[int]:
     """Return which of these win conditions the mover meets."""
-    return [c for c in conditions if view.game.fulfils(view.rules, state, view.to_act, c)]
+    return [c for c in conditions if view.game.fulfills(view.rules, state, view.to_act, c)]
 
 
 def _note(rules: Parameters, state: State) -> str:
