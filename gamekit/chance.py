@@ -21,7 +21,7 @@ MIX_B = 0x94D049BB133111EB
 CHANCE_STREAM = 0  # the dice and draws of a game
 SEAT_STREAM = 1  # the decisions of seat p have their keys from stream SEAT_STREAM + p
 STREAMS = 4
-SHORT = 1 << 32  # trying them all finds a seed below this; people choose such seeds
+SHORT = 1 << 32  # a seed below this can be found by trying them all; people choose such seeds
 
 
 def fresh_seed() -> int:

@@ -14,10 +14,10 @@ DOT, CAP = 3, 6  # a bar has caps taller than its dot, which would hide a short 
 STEPS = (1, 2, 2.5, 5, 10)  # between the numbers of an axis, in tens, units, tenths ...
 
 
-def image(drawn: str, told: str, style: str = "") -> str:
+def image(svg: str, description: str, style: str = "") -> str:
     """Return SVG as an HTML image, which saved notebooks show everywhere, trusted or not."""
-    data, look = b64encode(drawn.encode()).decode(), f' style="{style}"' if style else ""
-    return f'<img alt="{escape(told)}"{look} src="data:image/svg+xml;base64,{data}">'
+    data, look = b64encode(svg.encode()).decode(), f' style="{style}"' if style else ""
+    return f'<img alt="{escape(description)}"{look} src="data:image/svg+xml;base64,{data}">'
 
 
 def opening_tag(height: float) -> str:

@@ -43,13 +43,13 @@ PATIENCE = 20_000  # positions that one proof may try
 LATEST = 8  # last turns of a game that proofs look at
 FEWEST = 3  # turns to choose from
 LOOKS = 3  # positions of a game that the search for a best move looks at
-CANDIDATES = 6  # moves that playing on compares
-FIRST, CLOSE = 20, 200  # games for each of them, at a first look and at a closer one
-LIKELY = 0.03  # how much better a search must think the best move, out of 1
-CLEARLY = 0.05  # how much better it surely is
-TRIES = 4  # of each level
+CANDIDATES = 6  # moves that bots play on from, to compare them
+FIRST, CLOSE = 20, 200  # games played on from each candidate, at a first look and at a closer one
+LIKELY = 0.03  # how far ahead of the others a search must see the best move, out of 1
+CLEARLY = 0.05  # how far ahead of the others those games must show it
+TRIES = 4  # of each level at an answer
 OFFERED = 4  # rules to choose from
-OTHER_WORDS = 10  # how far apart moves with different words count
+OTHER_WORDS = 10  # moves this far apart have different words
 
 
 @dataclass(frozen=True, repr=False)
@@ -100,8 +100,8 @@ class Puzzle:
         """Hints, from the gentlest to the one that gives the answer away."""
         answer = " · ".join(self.solution)
         if self.kind == REFUSAL:
-            said = self.match.game.rulebook[self.solution[0]].text
-            return f"The rule says: {said}", f"{answer}. {self.why}"
+            rule = self.match.game.rulebook[self.solution[0]].text
+            return f"The rule says: {rule}", f"{answer}. {self.why}"
         start = self.solution[0].partition(" ")[0].partition("-")[0].rstrip(",")
         return f"The answer begins with {start}.", f"{answer}. {self.why}"
 
@@ -202,9 +202,9 @@ class Puzzle:
                 if after.result:
                     return after.result.text
                 turn = proof.threat(after.state, 1 - player)
-                return told(f"{foe} answers", "and wins", proof, after.state, turn)
+                return in_words(f"{foe} answers", "and wins", proof, after.state, turn)
             turn = proof.defence(after.state, player)
-            return told(
+            return in_words(
                 f"{foe} can answer", f"and {me} cannot win at once", proof, after.state, turn
             )
         except TooMany:
@@ -214,7 +214,7 @@ class Puzzle:
         return f"{self.match.board_text(self.match.to_act)}\n{self.text} ({self.kind}, grade {self.grade})"
 
 
-def told(start: str, end: str, proof: Proof, state: State, turn: Turn | None) -> str:
+def in_words(start: str, end: str, proof: Proof, state: State, turn: Turn | None) -> str:
     """Return a sentence about a turn: "Green answers B2-A2 after a roll of 3 and wins."."""
     if turn is None or not turn.moves:
         return "That is not it."
@@ -239,7 +239,7 @@ def _shares(given: object) -> dict[str, float]:
 
 
 class TooMany(Exception):
-    """The proof would take more tries than it is allowed."""
+    """The proof takes more tries than it is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ class Proof:
         player = self._acts(state)
         if not self.game.may_win(self.rules, state):
             return None
-        if (known := self._again(state, self._latest.get(player, ()))) is not None:
+        if (known := self._repeated(state, self._latest.get(player, ()))) is not None:
             return known
         for turn in self.turns(state):
             if self.winner(turn.after) == player:
@@ -394,7 +394,7 @@ class Proof:
             return self.winner(state) == player
         return actor == player and self.win(state) is not None
 
-    def _again(self, state: State, moves: Moves) -> Turn | None:
+    def _repeated(self, state: State, moves: Moves) -> Turn | None:
         """Return the turn with these moves if it is legal here and wins."""
         player, here = self._acts(state), state
         for number, move in enumerate(moves):
@@ -428,7 +428,7 @@ class Proof:
         return self.game.to_act(self.rules, state)
 
     def winner(self, state: State) -> int:
-        """Return who has won in this state, as `result` says it."""
+        """Return who has won in this state, as `result` does."""
         outcome: int = self.game.result(self.rules, state)[0]
         return outcome
 
@@ -540,7 +540,7 @@ def _proven(look: Callable[[Match, Proof], Puzzle | None]) -> Callable[[Match, i
 
 
 def _win(here: Match, proof: Proof) -> Puzzle | None:
-    """Is there one turn that wins?"""
+    """Return a puzzle if exactly one turn wins."""
     me, state, total = here.to_act, here.state, 0
     wins: list[Turn] = []
     if not proof.win(state):
@@ -558,7 +558,7 @@ def _win(here: Match, proof: Proof) -> Puzzle | None:
 
 
 def _hold(here: Match, proof: Proof) -> Puzzle | None:
-    """Is there one turn after which the opponent cannot win at once?"""
+    """Return a puzzle if there is exactly one turn after which the opponent cannot win at once."""
     state, foe = here.state, 1 - here.to_act
     held: list[Turn] = []
     lost: list[tuple[Turn, Turn]] = []
@@ -584,7 +584,7 @@ def _hold(here: Match, proof: Proof) -> Puzzle | None:
 
 
 def _win_in_two(here: Match, proof: Proof) -> Puzzle | None:
-    """Is there one turn that forces a win in the next?"""
+    """Return a puzzle if exactly one turn forces a win in the next."""
     me, state, total = here.to_act, here.state, 0
     forced: list[Turn] = []
     if proof.win(state):
@@ -607,7 +607,7 @@ def _win_in_two(here: Match, proof: Proof) -> Puzzle | None:
 
 
 def _best(match: Match, seed: int) -> Found:
-    """Is there a move that is surely better than every other serious candidate?"""
+    """Find a move that is surely better than every other serious candidate."""
     places = _turns(match)
     for number in range(min(LOOKS, len(places))):
         here = places[inner_key(seed, number) % len(places)]
@@ -704,9 +704,9 @@ def _finds(puzzle: Puzzle, level: str, seed: int) -> bool:
     here.auto = False
     while here.to_act == before.to_act:
         here.play(player.choose(here.view(here.to_act), seed=inner_key(seed, here.ply) >> 1))
-        said = puzzle.meets(before, here)
-        if said is not False:
-            return said is True
+        verdict = puzzle.meets(before, here)
+        if verdict is not False:
+            return verdict is True
         if here.to_act not in (0, 1):
             here.advance()
     return False

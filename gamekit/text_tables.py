@@ -17,9 +17,9 @@ def in_columns(rows: Sequence[Sequence[str]]) -> str:
 
 def as_html(heads: Sequence[str], rows: Iterable[Iterable[str]], caption: str = "") -> str:
     """Return a table as HTML."""
-    told = f"<caption>{escape(caption)}</caption>" if caption else ""
+    above = f"<caption>{escape(caption)}</caption>" if caption else ""
     body = "".join(_row("td", row) for row in rows)
-    return f"<table>{told}{_row('th', heads)}{body}</table>"
+    return f"<table>{above}{_row('th', heads)}{body}</table>"
 
 
 def _row(kind: str, cells: Iterable[str]) -> str:

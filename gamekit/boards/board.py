@@ -20,7 +20,7 @@ from gamekit.errors import BadGame, Unreadable, listed
 Size = int | str
 Shape = Literal["square", "hexagon", "line", "point", "none"]
 EMPTY = "."
-LIES = ("pieces", "marks", "kinds", "numbers", "areas", "counts")  # what a declaration may say
+CONTENTS = ("pieces", "marks", "kinds", "numbers", "areas", "counts")  # what a declaration may say
 LABEL = re.compile(r"\b[A-Za-z]\d+\b")
 
 
@@ -32,7 +32,8 @@ class Board(ABC):
         shape: the shape of a cell.
         sizes: numbers, or names of parameters.
         pieces: the field that says whose piece lies on a cell: 0 for none, 1 for player 0, 2 for
-            player 1, then 3 and 4 for their pieces of a second kind, and so on. It may be a stack for each cell. It is empty for a board without such pieces.
+            player 1, then 3 and 4 for their pieces of a second kind, and so on. It may be a stack for
+            each cell. It is empty for a board without such pieces.
         marks: how the players' pieces are written.
         kinds: the kinds of pieces. A kind after the first is written as the mark and its own first
             letter. A kind with the name of the first kind looks like it in the picture.
@@ -381,40 +382,40 @@ class Table(Board):
         return ""
 
 
-def squares(rows: Size, columns: Size, **lies: Any) -> Board:
+def squares(rows: Size, columns: Size, **contents: Any) -> Board:
     """Declare a board of squares.
 
     Args:
         rows, columns: numbers, or names of parameters.
-        lies: what lies on it, see `Board`.
+        contents: what lies on it, see `Board`.
     """
-    return _declared(Squares, (rows, columns), lies)
+    return _declared(Squares, (rows, columns), contents)
 
 
-def rhombus(rows: Size, columns: Size, **lies: Any) -> Board:
+def rhombus(rows: Size, columns: Size, **contents: Any) -> Board:
     """Declare a rhombus of hexagons, as for Hex. Its cells are those of a board of squares."""
-    return _declared(Rhombus, (rows, columns), lies)
+    return _declared(Rhombus, (rows, columns), contents)
 
 
-def hexagons(size: Size, **lies: Any) -> Board:
+def hexagons(size: Size, **contents: Any) -> Board:
     """Declare a hexagon of hexagons, `size` cells a side."""
-    return _declared(Hexagons, (size,), lies)
+    return _declared(Hexagons, (size,), contents)
 
 
-def lines(rows: Size, columns: Size, **lies: Any) -> Board:
+def lines(rows: Size, columns: Size, **contents: Any) -> Board:
     """Declare a board of lines between dots, with this many rows and columns of areas between them."""
-    return _declared(Lines, (rows, columns), lies)
+    return _declared(Lines, (rows, columns), contents)
 
 
 def graph(
-    points: Mapping[str, tuple[float, float]], lines: Iterable[tuple[str, str]], **lies: Any
+    points: Mapping[str, tuple[float, float]], lines: Iterable[tuple[str, str]], **contents: Any
 ) -> Graph:
     """Declare a board of points and lines between them. The cells are the points, in this order.
 
     Args:
         points: where each point is, by name: how far right and how far down. Neighbors are about 1 apart.
         lines: the names of the points that each joins.
-        lies: what lies on it, see `Board`.
+        contents: what lies on it, see `Board`.
     """
     numbers = {name: number for number, name in enumerate(points)}
     places = tuple((name, float(x), float(y)) for name, (x, y) in points.items())
@@ -422,15 +423,15 @@ def graph(
         joined = tuple((numbers[a], numbers[b]) for a, b in lines)
     except KeyError as problem:
         raise BadGame(f"a line ends at {problem}, which is no point of the board.") from None
-    return _declared(Graph, (), lies, points=places, joined=joined)
+    return _declared(Graph, (), contents, points=places, joined=joined)
 
 
-def triangles(side: int, **lies: Any) -> Graph:
+def triangles(side: int, **contents: Any) -> Graph:
     """Declare the corners of a large triangle, cut into small ones: A1, below it B1 and B2, ...
 
     Args:
         side: points on a side; row A has one, the last row has `side`.
-        lies: what lies on it, see `Board`.
+        contents: what lies on it, see `Board`.
     """
     places = {
         grid.label(row, column): (column - row / 2, row * sqrt(3) / 2)
@@ -444,7 +445,7 @@ def triangles(side: int, **lies: Any) -> Graph:
         for down, right in ((0, 1), (1, 0), (1, 1))
         if row + down < side and column + right <= row + down
     ]
-    return graph(places, joined, **lies)
+    return graph(places, joined, **contents)
 
 
 def table(*counts: str) -> Board:
@@ -452,15 +453,17 @@ def table(*counts: str) -> Board:
     return _declared(Table, (), {"pieces": "", "counts": counts})
 
 
-def _declared(kind: type[B], sizes: tuple[Size, ...], lies: Mapping[str, Any], **more: Any) -> B:
+def _declared(
+    kind: type[B], sizes: tuple[Size, ...], contents: Mapping[str, Any], **more: Any
+) -> B:
     """Return a board, or refuse an impossible one."""
-    for name in lies:
-        if name not in LIES:
-            near = get_close_matches(name, LIES, n=1)
+    for name in contents:
+        if name not in CONTENTS:
+            near = get_close_matches(name, CONTENTS, n=1)
             guess = f" Did you mean {near[0]}=?" if near else ""
-            takes = listed(f"{known}=" for known in LIES)
+            takes = listed(f"{known}=" for known in CONTENTS)
             raise BadGame(f"a board takes no {name}=.{guess} It takes {takes}.")
-    board = kind(sizes, **lies, **more)
+    board = kind(sizes, **contents, **more)
     letters = [kind[:1].lower() for kind in board.kinds[1:]]
     if len(board.marks) != 2 or EMPTY in board.marks or not board.marks.isprintable():
         raise BadGame(f"marks={board.marks!r}: give two signs, one for each player, such as 'XO'.")

@@ -15,8 +15,8 @@ D3, continues them. Axial coordinates (q, s) are straight both ways: the middle 
 adds (1, 0), and a step south-east adds (0, 1).
 
 Pieces form groups, rows, flowers and baskets. The state keeps track of the groups and of what is around
-each cell, so that rules need not search for them; only `clear`, `join` and `take_away` change what it
-keeps. The first cell of a group is its name.
+each cell, so that rules need not search for them. Only `clear`, `join` and `take_away` change that. The
+first cell of a group is its name.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SIDES = ("top", "upper right", "lower right", "bottom", "lower left", "upper lef
 
 
 def _rings() -> list[tuple[int, int]]:
-    """The axial coordinates of every cell of the largest board."""
+    """Return the axial coordinates of every cell of the largest board."""
     cells = [(0, 0)]
     for ring in range(1, LARGEST):
         q, s = 0, -ring
@@ -274,7 +274,7 @@ def clear(size: int, state: Pieces) -> None:
     for place in range(3 * MOST_CELLS):
         state.around[place] = 0
     for cell in range(cell_count(size)):
-        tell_around(size, state, cell, EMPTY)
+        update_around(size, state, cell, EMPTY)
 
 
 def around(state: Pieces, owner: int, cell: int) -> int:
@@ -282,8 +282,8 @@ def around(state: Pieces, owner: int, cell: int) -> int:
     return state.around[(1 + owner) * MOST_CELLS + cell]
 
 
-def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
-    """Tell the cells around this one what it holds now and what it held before."""
+def update_around(size: int, state: Pieces, cell: int, before: int) -> None:
+    """Update `around` of the cells beside this one, which held `before`."""
     gone, new = (1 + before) * MOST_CELLS, (1 + state.board[cell]) * MOST_CELLS
     for direction in range(6):
         beside = step(size, cell, direction)
@@ -298,7 +298,7 @@ def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
 
 def join(size: int, state: Pieces, cell: int) -> None:
     """Join a new piece and its owner's neighboring groups into one group."""
-    tell_around(size, state, cell, EMPTY)
+    update_around(size, state, cell, EMPTY)
     add_to_groups(size, state, cell)
 
 
@@ -329,7 +329,7 @@ def take_away(size: int, state: Pieces, cell: int) -> None:
     """Take a piece off the board and regroup what it held together."""
     owner, broken = state.board[cell], state.group[cell]
     state.board[cell] = EMPTY
-    tell_around(size, state, cell, owner)
+    update_around(size, state, cell, owner)
     state.pieces[broken], state.sides[broken] = 0, 0
     for piece in range(cell_count(size)):
         if state.group[piece] == broken:
@@ -501,7 +501,7 @@ def are_twins(size: int, board: list[int], owner: int) -> bool:
 
 def has_twins(size: int, state: Pieces, owner: int, may_overlap: bool) -> bool:
     """Does this owner have two identical baskets?"""
-    if not has_room_for_twins(size, state, owner):  # this is fast, and usually enough
+    if not has_room_for_twins(size, state, owner):  # this is fast, and usually settles it
         return False
     if may_overlap:
         return are_twins(size, state.board, owner)

@@ -34,7 +34,7 @@ and nine for good opponents, all optional:
                                           knows; `moves` is memory for a list of moves
     best_move(rules, state, moves, random)  the best move that the game finds within a second, for the
                                           strongest bots, from a solution or by looking ahead
-    has_best_move(rules)                  does it know one with these numbers?
+    has_best_move(rules)                  does `best_move` work with these parameters?
     likelihood(rules, state, player)      in percent, how well what the others did fits the secrets
                                           that `imagine` filled in for `player`
     random_move(rules, state, moves, random)  a sensible move that a careless player may make: for
@@ -87,9 +87,9 @@ and, never compiled, for people:
     read(rules, state, text)              the moves that a text says; raises `Unreadable`. The match
                                           adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome
-    tell(rules, state, move, said)        optional: (text, remark): how the history shows a move or a
-                                          roll that was written as `said`, and its consequences, in
-                                          sentences
+    tell(rules, state, move, written)     optional: (text, remark): how the history shows a move or a
+                                          roll, which somebody wrote as `written`, and what came of
+                                          it, in sentences
     came_of(rules, before, after)         optional: what a step led to, for the list of turns, in a
                                           sentence, although the board shows it
     phrases(moves, rolled)                optional: what the moves of a turn did: ("plays", "B3") for

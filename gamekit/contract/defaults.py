@@ -238,7 +238,7 @@ def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
     )
 
 
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
+def tell(rules: Parameters, state: State, move: int, written: str) -> tuple[str, str]:
     """The history shows the notation and says no more."""
     return write(rules, state, move), ""
 

@@ -82,7 +82,7 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
     and the lengths of games, for one study or two side by side.
 
     Args:
-        studies: by name.
+        studies: the studies, by name.
     """
     figure = make_subplots(
         rows=3,
@@ -116,24 +116,24 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
 
 def _add(figure: go.Figure, name: str, study: Measured, color: str) -> None:
     """Add a study to the three plots."""
-    of_it = {"name": name, "legendgroup": name}
+    legend = {"name": name, "legendgroup": name}
     start = _with_interval(study.metrics.loc[[FIRST_PLAYER]], "value")
     figure.add_scatter(
         x=start.pop("at"), y=[name], error_x=start, mode="markers+text", marker_color=color,
         marker_size=8, text=[study.span(FIRST_PLAYER, 2)], textposition="top center",
-        showlegend=False, **of_it, row=1, col=1,
+        showlegend=False, **legend, row=1, col=1,
     )  # fmt: skip
     endings = study.endings()
     share = _with_interval(endings, "share")
     figure.add_bar(
         x=[_narrow(_ending_label(study, ending)) for ending in endings["ending"]],
-        y=share.pop("at"), error_y=share, marker_color=color, **of_it, row=2, col=1,
+        y=share.pop("at"), error_y=share, marker_color=color, **legend, row=2, col=1,
     )  # fmt: skip
     centers, (counts,), width = histogram(lasting(study))
     shares = [round(count / width / len(study.games), 5) for count in counts]
     figure.add_scatter(
         x=centers, y=shares, line={"color": color, "shape": "hvh"}, fill="tozeroy",
-        mode="lines", showlegend=False, **of_it, row=3, col=1,
+        mode="lines", showlegend=False, **legend, row=3, col=1,
     )  # fmt: skip
 
 
@@ -150,7 +150,7 @@ def on_any_page(figure: go.Figure, description: str) -> Plots:
     """Return a figure that is legible on light and dark pages, and where no code runs.
 
     Args:
-        figure: of plotly.
+        figure: a figure of plotly.
         description: what it shows, in a sentence.
     """
     figure.update_layout(
@@ -195,10 +195,10 @@ def sweep_figure(
     """Return a heat map for two parameters; otherwise lines over the first one.
 
     Args:
-        variants: of each row.
-        effects: on the measure, by variant.
+        variants: the variants that were played.
+        effects: a row for each variant: its effect on the measure.
         parameters: the parameters whose values were tried.
-        measure: its name.
+        measure: the name of the measure.
     """
     rows = pd.DataFrame([dict(variants[k].changes) for k in effects.index], index=effects.index)
     title = f"{measure} ({effects['unit'].iloc[0]})"
@@ -270,7 +270,7 @@ def shown_figure(figure: Any, description: str) -> dict[str, Any]:
     """Return a figure as a notebook shows it: interactive, as a picture, and in words.
 
     Args:
-        figure: of plotly.
+        figure: a figure of plotly.
         description: what it shows, in a sentence.
     """
     plot: Data = json.loads(figure.to_json())
