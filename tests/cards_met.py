@@ -3,7 +3,7 @@
     python -m tests.cards_met [games] [seed]
 
 Both players of a game are bots of one level, and each gives win conditions at random. What it finds stands in
-`win_conditions.py` as `met`, whence the cards have it.
+`win_conditions.py` as `met`, for the cards.
 """
 
 from __future__ import annotations

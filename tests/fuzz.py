@@ -45,14 +45,14 @@ DEEDS = (
 
 
 LOGS = ("tornado", "asyncio")
-HEARD = 0.02  # seconds in which a room answers, unless it waits for more
+ANSWER_TIME = 0.02  # seconds in which a room answers, unless it waits for more
 HERE = str(Path(__file__).parents[1]).encode()
 REQUEST = (
     "GET /{way} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
-# What Git and editors do to a file, and what becomes of a text that is pasted.
+# What Git and editors do to a file, and what pasting does to a text.
 EDITORS: tuple[Callable[[bytes], bytes], ...] = (
     lambda content: content,
     lambda content: content.replace(b"\n", b"\r\n"),
@@ -69,14 +69,14 @@ PASTED: tuple[Callable[[str], str], ...] = (
 
 
 class Complaints(logging.Handler):
-    """What a server logs because something went wrong in it, and not because of what it was sent."""
+    """Collects the errors that a server logs: those of its own, not of what it was sent."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self.said: list[str] = []
+        self.errors: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(logging.Formatter().format(record))
+        self.errors.append(logging.Formatter().format(record))
 
 
 def unsummed(line: object) -> bytes:
@@ -84,7 +84,7 @@ def unsummed(line: object) -> bytes:
 
 
 def as_json_has_it(data: Any) -> Any:
-    """The same data as a file would hold it."""
+    """Return data as a JSON file would hold it."""
     try:
         return json.loads(json.dumps(data, default=lambda value: None))
     except ValueError:  # a number of thousands of digits, which Python does not write
@@ -98,7 +98,7 @@ def enough(games: int) -> None:
 
 @dataclass
 class Found:
-    """What came of the inputs tried so far."""
+    """Counts what came of the inputs tried so far."""
 
     inputs: Counter[str] = field(default_factory=Counter)
     refused: int = 0
@@ -107,7 +107,7 @@ class Found:
     slowest: tuple[float, str] = (0.0, "")
 
     def faults(self) -> list[str]:
-        """What must not be, one line each."""
+        """Return the faults found, one line each."""
         found = list(self.foreign.values())
         if self.longest[0] > LONGEST:
             found.append(f"a message of {self.longest[0]} characters: {self.longest[1]}")
@@ -168,8 +168,7 @@ class Fuzz:
         self.document = match.record.document()
         self.transcript = str(match.record)
         self.written.unlink(missing_ok=True)
-        kept = match.fork().start_journal(self.written)
-        kept.journal.close()
+        match.fork().start_journal(self.written).journal.close()
         self.lines = [json.loads(line) for line in self.written.read_bytes().splitlines()]
         if self.room:
             self.room.close()
@@ -218,7 +217,7 @@ class Fuzz:
         found.slowest = max(found.slowest, (seconds, self.shown()))
 
     def shown(self) -> str:
-        """The latest input."""
+        """Return the latest input, cut short."""
         try:
             tried = ascii(self.tried)
         except ValueError:  # a number of thousands of digits inside
@@ -241,8 +240,8 @@ class Fuzz:
     def dictate(self) -> None:
         match = gk.Match(self.game, seed=1, auto=False)
         words = ["1", "6", "X", "R", "1 2 3", *WORDS]
-        self.tried = said = ",".join(self.random.choices(words, k=self.random.randrange(1, 4)))
-        match.dictate(self.value() if self.random.random() < 0.3 else self.text(said))
+        self.tried = rolls = ",".join(self.random.choices(words, k=self.random.randrange(1, 4)))
+        match.dictate(self.value() if self.random.random() < 0.3 else self.text(rolls))
 
     def load(self) -> None:
         names = [*self.game.options, "columns", "self", "x"]
@@ -255,7 +254,7 @@ class Fuzz:
         self.tried = changes
         game = self.game.with_(**changes)
         if dict(game.parameters) != {**self.game.parameters, **changes}:
-            raise ValueError("parameters were half taken")
+            raise ValueError("only some parameters were taken")
         gk.Match(game, seed=1).board_text()
 
     def position(self) -> None:
@@ -273,7 +272,7 @@ class Fuzz:
             raise ValueError("the transcript tells another game than the file")
 
     def journal(self) -> None:
-        """A journal, changed with or without its checksums, as bytes or by an editor."""
+        """Read a journal that was changed, with or without its checksums, as bytes or by an editor."""
         r, lines = self.random, [dict(line) for line in self.lines]
         for _ in range(r.choice((0, 1, 1, 2))):
             place = r.randrange(len(lines))
@@ -300,12 +299,12 @@ class Fuzz:
         self.tried = text = self.json_of(document)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", gk.GameWarning)
-            said = gk.rerun(text, progress=enough).text
-        if said != printable(said):
-            raise ValueError(f"a text that steers a terminal: {said!r}")
+            report = gk.rerun(text, progress=enough).text
+        if report != printable(report):
+            raise ValueError(f"a text that steers a terminal: {report!r}")
 
     def folder(self) -> None:
-        """A folder of games in which a file was changed, cut, swapped, renamed or linked."""
+        """Go on from a folder of games in which a file was changed, cut, swapped, renamed or linked."""
         r, folder = self.random, self.games_kept
         for path in folder.iterdir():
             path.unlink()
@@ -335,7 +334,7 @@ class Fuzz:
                 raise ValueError(f"the file that {path.name} is a link to was changed")
 
     def other_rows(self, path: Path) -> None:
-        """Write a chunk of games with a column that is another one."""
+        """Write a chunk of games with other contents in one column."""
         import pyarrow as pa
         from pyarrow import parquet
 
@@ -349,7 +348,7 @@ class Fuzz:
         parquet.write_table(table.set_column(table.column_names.index(name), name, column), path)
 
     def room_message(self) -> None:
-        """A message from the browser of somebody in a room, or from one at its door."""
+        """Send a message from the browser of somebody in a room, or let somebody come in."""
         if self.room is None:
             self.room = Session(Playlist(self.game, None, None), seed=1, bot="random")
             for name in ("Ann", "Bo"):
@@ -369,11 +368,11 @@ class Fuzz:
         if r.random() < 0.1:
             message["do"] = "room"
         self.tried = message = message if r.random() < 0.7 else self.changed(message)
-        if said := browser_connection.hear(room, person, message):
-            raise gk.GameError(said)
+        if refusal := browser_connection.hear(room, person, message):
+            raise gk.GameError(refusal)
 
     def door(self) -> None:
-        """A connection to a room: a request, frames behind it, and an end of some kind."""
+        """Connect to a room: send a request, then frames, and end the connection in some way."""
         import gamekit_widgets as gw
 
         if self.served is None:
@@ -386,7 +385,7 @@ class Fuzz:
         begun = self.bytes(request.encode()) if r.random() < 0.3 else request.encode()
         frames = [self.frame() for _ in range(r.randrange(5))]
         self.tried = begun, *frames
-        with socket.create_connection(("127.0.0.1", room.port), timeout=HEARD) as line:
+        with socket.create_connection(("127.0.0.1", room.port), timeout=ANSWER_TIME) as line:
             try:
                 line.sendall(begun)
                 answer = line.recv(10_000)
@@ -398,14 +397,14 @@ class Fuzz:
                 pass
             if r.random() < 0.2:  # and is gone without a word
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        if complaints := self.complaints.said:
-            self.complaints.said = []
+        if complaints := self.complaints.errors:
+            self.complaints.errors = []
             raise ValueError(complaints[0])
         if b"Traceback" in answer or HERE in answer:
             raise ValueError(f"the room told {answer!r}")
 
     def frame(self) -> bytes:
-        """A frame of a WebSocket, right or wrong: its length may lie, and it may be a part of one."""
+        """Return a frame of a WebSocket, right or wrong: its length may lie, and it may be a part of one."""
         r = self.random
         code = self.served.code if r.random() < 0.1 else "AAAAAA"
         message = {
@@ -414,14 +413,14 @@ class Fuzz:
             "do": r.choice(DEEDS),
             "what": self.label(),
         }
-        said = self.json_of(self.changed(message)).encode("utf-8", "surrogatepass")[:30_000]
-        said = self.bytes(said) if r.random() < 0.3 else said
+        content = self.json_of(self.changed(message)).encode("utf-8", "surrogatepass")[:30_000]
+        content = self.bytes(content) if r.random() < 0.3 else content
         kind = r.choice(
             (0x81, 0x81, 0x81, 0x82, 0x01, 0x00, 0x80, 0x88, 0x89, 0x8A, r.randrange(256))
         )
-        length = len(said) if r.random() < 0.9 else r.choice((0, 1, 125, 2**16, 2**40, 2**63))
+        length = len(content) if r.random() < 0.9 else r.choice((0, 1, 125, 2**16, 2**40, 2**63))
         mask = r.randbytes(4)
-        hidden = bytes(sign ^ mask[n % 4] for n, sign in enumerate(said))
+        hidden = bytes(sign ^ mask[n % 4] for n, sign in enumerate(content))
         if length < 126:
             head = struct.pack("!BB", kind, 0x80 | length)
         elif length < 2**16:
@@ -444,7 +443,7 @@ class Fuzz:
     # --- what they are made of -----------------------------------------------------------------
 
     def kept_study(self) -> gk.studies.Study:
-        """A playtest whose games are kept in the folder."""
+        """Return a playtest that saves its games in the folder."""
         return gk.playtest(
             "take-back-toe", games=5, max_moves=4, workers=1, progress=False, save=self.games_kept
         )
@@ -454,14 +453,14 @@ class Fuzz:
         return gk.compare(game, game.with_(columns=3), games=2, max_moves=4, progress=False)
 
     def summed(self, lines: list[dict[str, Any]]) -> list[bytes]:
-        """Lines of a journal with sums that fit."""
+        """Return the lines of a journal with correct checksums."""
         found: list[bytes] = []
         for line in lines:
             found.append(summed({k: v for k, v in line.items() if k != "sum"}, found))
         return found
 
     def json_of(self, document: Any) -> str:
-        """JSON, sometimes damaged; what JSON cannot hold is left out."""
+        """Return JSON, sometimes damaged, without what JSON cannot hold."""
         try:
             text = json.dumps(document, default=lambda value: None)
         except ValueError:  # a number of thousands of digits, which Python does not write
@@ -471,7 +470,7 @@ class Fuzz:
         return text if self.random.random() < 0.8 else self.text(text)
 
     def bytes(self, content: bytes) -> bytes:
-        """The same bytes, some of them changed, lost or added."""
+        """Return these bytes, some of them changed, lost or added."""
         r, found = self.random, bytearray(content)
         for _ in range(r.choice((1, 1, 2, 5))):
             place = r.randint(0, len(found))
@@ -479,7 +478,7 @@ class Fuzz:
         return bytes(found)
 
     def text(self, text: str | None = None) -> str:
-        """A text that means something, with a few of its signs changed."""
+        """Return a text that means something, with a few of its signs changed."""
         r = self.random
         if text is None:
             text = " ".join(r.choices(self.legal, k=r.choice((1, 1, 1, 2, 3))))
@@ -495,7 +494,7 @@ class Fuzz:
         return f"{self.random.choice('ABCDEFGHI')}{self.random.randint(0, 9)}"
 
     def value(self, depth: int = 0) -> Any:
-        """Anything that JSON can hold, and some that it cannot."""
+        """Return anything that JSON can hold, and some things that it cannot."""
         r = self.random
         simple: tuple[Any, ...] = (
             None, True, False, 0, 1, 2, -1, 3, 5, 6, 100, 10**9, 10**30, 0.5, float("nan"),
@@ -509,7 +508,7 @@ class Fuzz:
         return r.choice((r.choice(simple), r.choice(simple), r.randint(-3, 20), self.label()))
 
     def changed(self, data: Any, depth: int = 0) -> Any:
-        """The same data with something in it changed, left out or added."""
+        """Return this data with something in it changed, left out or added."""
         r = self.random
         if depth and r.random() < 0.15:
             return self.value()

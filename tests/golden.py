@@ -46,12 +46,12 @@ def boards(match: gk.Match) -> Iterator[str]:
 
 
 def written(match: gk.Match) -> str:
-    """The golden file of a match."""
+    """Return the golden file of a match."""
     return str(match.record) + BOARDS + "\n".join(boards(match))
 
 
 def played(name: str, seed: int, parameters: dict[str, Any]) -> gk.Match:
-    """A game between two bots."""
+    """Return a game between two bots."""
     bot, match = gk.bot(BOT), gk.Match(gk.load(name, **parameters), seed=seed, first=seed % 2)
     while match.result is None:
         if match.ply == MOST:
@@ -61,7 +61,7 @@ def played(name: str, seed: int, parameters: dict[str, Any]) -> gk.Match:
 
 
 def replayed(path: Path) -> gk.Match | None:
-    """The game that is written, unless the rules no longer lead it to an end."""
+    """Return the game that is written, unless the rules no longer lead it to an end."""
     try:
         match = gk.Record.parse(path.read_text("utf-8").split(BOARDS)[0]).match()
     except (OSError, gk.GameError):

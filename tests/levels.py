@@ -7,8 +7,8 @@
 The strongest bot is the master. From it downwards each level is the weakest bot that the level above
 does not beat in more than four of five games, each seat in half of them. Where careful play soon decides
 every game, that makes a novice who beats beginners; then the levels are better measured as they are, or
-five bots named and measured. What was found stands in `gamekit/bots/levels.json`, whence
-`gamekit.levels(game)` and the bots have it.
+five bots named and measured. The result is written to `gamekit/bots/levels.json`, from
+which `gamekit.levels(game)` and the bots read it.
 """
 
 from __future__ import annotations

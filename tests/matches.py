@@ -10,7 +10,7 @@ import gamekit as gk
 
 
 def refused(match: Any, move: str | int) -> str | None:
-    """The rule that forbids a move, or None."""
+    """Return the rule that forbids a move, or None."""
     refusal = match.why_not(move)
     return None if refusal is None else refusal.rule
 
@@ -34,7 +34,7 @@ class Wall:
 
 
 def timed(clock: gk.Clock | str = "official", roll: int = 0, **more: Any) -> tuple[Any, Wall]:
-    """A match of Take-Back-Toe, before the first roll or after this one, and the clock on the wall."""
+    """Return a match of Take-Back-Toe, before the first roll or after this one, and the clock on the wall."""
     match, wall = gk.Match("take-back-toe", clock=clock, auto=False, **more), Wall()
     match.timer = wall
     return match.dictate(roll) if roll else match, wall
@@ -42,7 +42,7 @@ def timed(clock: gk.Clock | str = "official", roll: int = 0, **more: Any) -> tup
 
 @st.composite
 def variants(draw: st.DrawFn, game: gk.Game) -> gk.Game:
-    """The game with some parameters drawn from their full ranges, where they make one."""
+    """Return the game with some parameters drawn from their full ranges, where they make one."""
     changed = draw(st.sets(st.sampled_from(sorted(game.options))))
     parameters = {}
     for name in sorted(changed):

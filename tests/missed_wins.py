@@ -27,10 +27,10 @@ from gamekit.contract import CHANCE, ONGOING, SURE
 from gamekit.contract import Random as Stream
 
 WORLDS = 60
-FEARED = 12  # of them in which a win has to be handed over
-WAYS = 150  # other ways to play a turn that are tried
-AGAIN = 20  # times that one of them has to prove safe, where there are secrets
-TRIES = 4  # careless ones, to see whether a position is worth a search
+FEARED = 12  # states, in all of which a win has to be handed over
+WAYS = 150  # other ways to play a turn, to find a safe one
+AGAIN = 20  # times that such a way must prove safe, where there are secrets
+TRIES = 4  # careless ways, to see whether a position is worth a search
 CARELESS = of_recipe("naive:100")
 LONGEST = 90  # decisions of a game that positions are taken from
 DEEP = 12  # moves of one turn
@@ -47,12 +47,12 @@ class Turns:
 
     def __init__(self, game: gk.Game, most: int) -> None:
         self.game, self.rules, self.most = game, game.rules(), most
-        self.unknown = 0  # answers that would have taken too long, and are no
+        self.unknown = 0  # answers given as no because they took too long
         self._left = 0  # positions that may still be looked at
         self._stood = self._player = 0  # of the answer that is wanted
 
     def wins(self, state: Any, stood: int, player: int, key: int) -> bool:
-        """Does one way to play the rest of the turn win in all that the player may believe in?
+        """Does one way to play the rest of the turn win in all states that the player may believe in?
 
         What they imagine is drawn from the stream of this key.
         """
@@ -91,8 +91,8 @@ class Turns:
         return there
 
     def _can_win(self, state: Any, depth: int = DEEP) -> bool:
-        """Does one way to play the rest of this turn win? Tests prove that `may_win` denies no win,
-        and were it wrong to promise one, it would count as missed or handed over."""
+        """Does one way to play the rest of this turn win? Tests prove that `may_win` denies no win. If it
+        wrongly promised one, that would count as missed or handed over."""
         chance = self.game.may_win(self.rules, state)
         if chance == SURE or not chance or not depth or self._left < 0:
             return bool(chance == SURE)
@@ -125,8 +125,8 @@ class Turns:
         return False
 
 
-class Asked:
-    """One game, its rules, and what may happen in a turn."""
+class Examiner:
+    """Finds out what may happen in a turn of a game."""
 
     def __init__(self, game: gk.Game, random: Random, worlds: int = WORLDS) -> None:
         self.game, self.rules, self.random = game, game.rules(), random
@@ -141,7 +141,7 @@ class Asked:
         return actor
 
     def rest(self, state: Any) -> Any:
-        """Let chance bring anything until a player is to act."""
+        """Draw chance until a player is to act, and return the state."""
         self.settle(state)
         return state
 
@@ -183,7 +183,7 @@ class Asked:
         return (self.game.standing(self.rules, state) - stood) * (1 - 2 * player) > 0
 
     def wins_for_sure(self, state: Any, player: int) -> bool:
-        """Is there one way to play the turn that wins in all that they may believe in?"""
+        """Is there one way to play the turn that wins in all states that this player may believe in?"""
         stood = self.game.standing(self.rules, state)
         return self.turns.wins(state, stood, player, self.random.getrandbits(60))
 
@@ -219,8 +219,8 @@ class Asked:
 
         One of many ways looks safe by luck where the opponent is nearly sure of a win after each.
         """
-        asked = AGAIN if self.game.has_secrets else 1
-        return not any(self.is_given(state, moves, mover) for _ in range(asked))
+        tries = AGAIN if self.game.has_secrets else 1
+        return not any(self.is_given(state, moves, mover) for _ in range(tries))
 
     def is_risky(self, state: Any, mover: int) -> bool:
         """Does a careless way to play the turn hand it over?"""
@@ -255,29 +255,29 @@ def count(
     game: gk.Game, wanted: int, seed: int, searched: int, worlds: int
 ) -> Counter[tuple[str, str]]:
     """Return how often each level could have won or given a win away, and how often it went wrong."""
-    asked, found = Asked(game, Random(seed), worlds), Counter[tuple[str, str]]()
+    examiner, found = Examiner(game, Random(seed), worlds), Counter[tuple[str, str]]()
     bots = dict(zip(LEVELS, map(of_recipe, recipes(game)), strict=True))
-    for number, state in enumerate(asked.positions()):
+    for number, state in enumerate(examiner.positions()):
         if number == wanted:
             break
-        mover = game.to_act(asked.rules, state)
-        stood, can_win = game.standing(asked.rules, state), asked.wins_for_sure(state, mover)
-        can_err = can_win or asked.is_risky(state, mover)
+        mover = game.to_act(examiner.rules, state)
+        stood, can_win = game.standing(examiner.rules, state), examiner.wins_for_sure(state, mover)
+        can_err = can_win or examiner.is_risky(state, mover)
         given = []
         for level, bot in bots.items():
             if bot.simulations and (not can_err or found[level, "asked"] == searched):
                 continue
             found[level, "asked"] += 1
-            moves = asked.turn(state, mover, asked.mind_of(bot))
+            moves = examiner.turn(state, mover, examiner.mind_of(bot))
             if can_win:
-                there = reduce(asked.after, moves, state)
+                there = reduce(examiner.after, moves, state)
                 found[level, "wins there"] += 1
-                found[level, "missed"] += not asked.has_won(there, stood, mover)
-            elif asked.is_given(state, moves, mover):
+                found[level, "missed"] += not examiner.has_won(there, stood, mover)
+            elif examiner.is_given(state, moves, mover):
                 given.append(level)
-        if given and asked.can_be_kept(state, mover):
+        if given and examiner.can_be_kept(state, mover):
             found.update((level, "handed over") for level in given)
-    print(f"{asked.turns.unknown} turns were too long to be looked through")
+    print(f"{examiner.turns.unknown} turns were too long to be looked through")
     return found
 
 

@@ -52,7 +52,7 @@ def games() -> list[Game]:
 
 @cache
 def rules_of(game: Game) -> list[FunctionType]:
-    """The functions that play a game at random, helpers included."""
+    """Return the functions that play a game at random, helpers included."""
     engine = Compiled(game)
     engine.program("trace")
     read = (one for translated in engine._read for one, _ in translated)
@@ -61,7 +61,7 @@ def rules_of(game: Game) -> list[FunctionType]:
 
 
 def broken(function: FunctionType, random: Random) -> FunctionType | None:
-    """A function with one operator, constant, index or branch changed, if it has any."""
+    """Return a function with one operator, constant, index or branch changed, or None if it has none."""
     tree = ast.parse(inspect.getsource(function))
     ways = [way for node in ast.walk(tree) for way in changes(node, random)]
     if not ways:
@@ -79,7 +79,7 @@ def broken(function: FunctionType, random: Random) -> FunctionType | None:
 
 
 def changes(node: ast.AST, random: Random) -> list[tuple[ast.AST, str, Any]]:
-    """The ways to change a node: which attribute becomes what."""
+    """Return the ways to change a node: which attribute becomes what."""
     found: list[tuple[ast.AST, str, Any]] = []
     sign = getattr(node, "op", None)
     if type(sign) in OTHER:
@@ -100,7 +100,7 @@ def changes(node: ast.AST, random: Random) -> list[tuple[ast.AST, str, Any]]:
 
 
 def played(engine: Engine, seed: int, number: int) -> object:
-    """What a game at random comes to: its steps and fields, or what goes wrong."""
+    """Return the steps and fields of a game at random, or the exception that ends it."""
     signal.setitimer(signal.ITIMER_PROF, PATIENCE, 1)
     try:
         steps, state = engine.trace(seed, number, LONGEST)
@@ -118,12 +118,12 @@ def out_of_time(number: int, frame: object) -> None:
 def are_alike(plain: object, checked: object, fast: object) -> bool:
     """Do the interpreter, checked code and code as it is played agree?
 
-    Checked code also stops at numbers that do not fit, and where a rule gives the drivers what it
-    may not; code as it is played then does as it likes.
+    Checked code also stops at numbers that do not fit, and where a rule gives the drivers something
+    forbidden. Then any result of the code as it is played will do.
     """
     if isinstance(checked, RuleFailure) and checked.failure:
-        said, file = checked.failure.message, checked.failure.file
-        if "fit" in said or "64 bits" in said or DRIVERS in file:
+        message, file = checked.failure.message, checked.failure.file
+        if "fit" in message or "64 bits" in message or DRIVERS in file:
             return not isinstance(fast, Exception) or isinstance(fast, RuleFailure)
     problems = Exception, Endless
     if isinstance(plain, problems):
@@ -132,7 +132,7 @@ def are_alike(plain: object, checked: object, fast: object) -> bool:
 
 
 def outcome(engines: Sequence[Engine], seed: int) -> str:
-    """Play a few games of a broken rule interpreted, checked and fast; say how they compare."""
+    """Play a few games of a broken rule interpreted, checked and fast. Return how they compare."""
     for number in range(GAMES):
         found = [played(engine, seed, number) for engine in engines]
         if not are_alike(*found):
@@ -144,7 +144,7 @@ def outcome(engines: Sequence[Engine], seed: int) -> str:
 
 
 def compare(count: int, seed: int) -> Counter[str]:
-    """Break so many rules; count how they play."""
+    """Break this many rules, and count how they play."""
     tally: Counter[str] = Counter()
     signal.signal(signal.SIGPROF, out_of_time)
     for number in range(count):

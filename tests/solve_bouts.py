@@ -73,10 +73,10 @@ STEPS, BATCH, SPEED = 50_000, 1024, 0.003
 
 
 class Bout:
-    """A bout with so many dice of each player, opened by either.
+    """A bout with these numbers of dice, opened by either player.
 
     Args:
-        dice: of player 0 and 1. With equally many, everything is kept once, for player 0.
+        dice: how many player 0 and player 1 have. If these are equal, everything is stored once, for player 0.
         random: draws hands where there are too many.
     """
 
@@ -107,7 +107,7 @@ class Bout:
         return min(WINDOW, self.top - stands)
 
     def places(self) -> Iterator[tuple[Place, Turn, int]]:
-        """Where a bout may stand, and where the plans hold it."""
+        """Yield each place that a bout may come to, and where the plans hold it."""
         for mover, stands in self.order:
             for gap in range(self.regret[mover, stands].shape[1]):
                 before = stands - 1 - gap
@@ -161,11 +161,11 @@ class Bout:
             own[turn] = np.ones((hands, gaps), np.float32)
             others[turn] = np.ones((len(self.hands[1 - turn[0]]), gaps), np.float32)
         for mover, stands in self.order:
-            said = np.einsum("hgk,hg->hk", plans[mover, stands], own[mover, stands])
-            heard = others[mover, stands].sum(1)
+            reaching = np.einsum("hgk,hg->hk", plans[mover, stands], own[mover, stands])
+            unmoved = others[mover, stands].sum(1)
             for k in range(self.claims(stands)):
                 after = self._other(mover), stands + 1 + k
-                others[after][:, k], own[after][:, k] = said[:, k], heard
+                others[after][:, k], own[after][:, k] = reaching[:, k], unmoved
         return own
 
     def arriving(self, plans: list[Plans]) -> list[Plans]:
@@ -241,8 +241,8 @@ class Bout:
         is_opening = self.is_opening(stands)
 
         def odds(claim: int) -> Numbers:
-            is_heard = not is_opening and face_of(claim) == face_of(stands)
-            sure = believed if is_heard else 0
+            is_same_face = not is_opening and face_of(claim) == face_of(stands)
+            sure = believed if is_same_face else 0
             lacking = dice_of(claim) - hands[:, face_of(claim) - 1] - sure
             return chances(theirs - sure)[np.clip(lacking, 0, theirs - sure + 1)]
 
@@ -281,9 +281,9 @@ class Bout:
             taught = np.zeros((len(hands), OUTPUTS), np.float32)
             taught[:, known] = shares(self.total[turn][:, gap])
             often = (1 - MEETING) * alone[turn][:, gap] + MEETING * meeting[turn][:, gap]
-            asked = told(hands, self.dice[1 - mover], stands, before, self.is_opening(stands))
-            each = asked, taught, np.tile(known, (len(hands), 1)), often.sum(1) ** 0.75
-            for row, one in zip(rows, each, strict=True):
+            inputs = inputs_of(hands, self.dice[1 - mover], stands, before, self.is_opening(stands))
+            lesson = inputs, taught, np.tile(known, (len(hands), 1)), often.sum(1) ** 0.75
+            for row, one in zip(rows, lesson, strict=True):
                 row.append(one)
         inputs, taught, moves, weight = (np.concatenate(row) for row in rows)
         picked, mattering = np.arange(len(inputs)), weight
@@ -303,8 +303,8 @@ def exploring(plans: Plans, share: float) -> Plans:
     }
 
 
-def told(hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool) -> Numbers:
-    """Return what the network is told of each hand; `bots.describe` tells the same."""
+def inputs_of(hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool) -> Numbers:
+    """Return the inputs of the network for each hand, as `bots.describe` writes them."""
     mine = int(hands[0].sum())
     inputs = np.zeros((len(hands), INPUTS), np.float32)
     inputs[:, :2] = mine / 8, theirs / 8
@@ -324,7 +324,7 @@ def told(hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool
     return inputs
 
 
-def asked(
+def bot_shares(
     layers: list[Numbers], hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool
 ) -> Numbers:
     """Return how often each hand makes each claim and the challenge, as `bots.weigh` lays it out."""
@@ -338,12 +338,12 @@ def asked(
     if not is_opening:
         known[lacking > theirs, :WINDOW] = False
     known[~known.any(1), WINDOW] = True
-    guess = said(layers, told(hands, theirs, stands, before, is_opening), known)[2]
+    guess = run_network(layers, inputs_of(hands, theirs, stands, before, is_opening), known)[2]
     guess[~known | (1000 * guess < RARE)] = 0.0
     if max(mine, theirs) <= FEW:
         place = place_of(mine, theirs, 0 if is_opening else stands, before)
-        kept = np.array([row_at(place, hand) for hand in hands])
-        return shares(np.where(kept.any(1, keepdims=True), kept, guess))
+        in_table = np.array([row_at(place, hand) for hand in hands])
+        return shares(np.where(in_table.any(1, keepdims=True), in_table, guess))
     if mine + theirs < LEANS:
         return shares(guess)
     return leaning(shares(guess), wins(hands, theirs, stands, is_opening))
@@ -362,7 +362,7 @@ def number_of(hand: Numbers) -> int:
 
 
 def leaning(plan: Numbers, worth: Numbers) -> Numbers:
-    """Return what `bots.lean` makes of the shares, with moves that win so often, in percent."""
+    """Return what `bots.lean` makes of the shares if the moves win this often, in percent."""
     claims, challenge = plan[:, :WINDOW], plan[:, WINDOW:]
     best = np.where(claims > 0.0, worth[:, :WINDOW], 0).max(1, keepdims=True)
     leant = claims * np.exp(BY_CLAIM / 1000 * np.minimum(0, worth[:, :WINDOW] - best))
@@ -385,7 +385,7 @@ def wins(hands: Numbers, theirs: int, stands: int, is_opening: bool) -> Numbers:
 
 @cache
 def won(mine: int, theirs: int, stands: int, place: int, is_opening: bool) -> Numbers:
-    """Return the same of one move, by how many dice of the face a hand holds."""
+    """Return what `wins` does for one move, by how many dice of the face a hand holds."""
     rules = gk.load("liars-dice").rules()
     usual = usually(rules, mine, 50)
     return np.array(
@@ -405,25 +405,24 @@ def shares(numbers: Numbers) -> Numbers:
 
 @cache
 def chances(dice: int) -> Numbers:
-    """Return how likely so many dice show a face at least 0 times, once, and so on."""
+    """Return how likely this number of dice shows a face at least 0 times, once, and so on."""
     ways = [comb(dice, k) * (SIDES - 1) ** (dice - k) for k in range(dice + 1)]
     return np.array([sum(ways[k:]) / SIDES**dice for k in range(dice + 2)])
 
 
 def all_hands(count: int) -> tuple[Numbers, Numbers]:
-    """Return the hands of so many dice as counts of faces, and how likely each is."""
+    """Return all hands of this number of dice as counts of faces, and how likely each is."""
     found = np.array(_counts(count, SIDES))
     ways = [factorial(count) / np.prod([factorial(k) for k in hand]) for hand in found]
     return found, np.array(ways) / SIDES**count
 
 
 def hands(count: int, random: np.random.Generator) -> tuple[Numbers, Numbers]:
-    """Return the same where they are few enough, otherwise a random sample."""
+    """Return what `all_hands` does if that is few enough, otherwise a random sample."""
     found, chance = all_hands(count)
     if len(found) > HANDS:
-        drawn = (
-            np.arange(HANDS) + random.random()
-        ) / HANDS  # evenly, so that all kinds are among them
+        # Drawn evenly, so that all kinds are among them.
+        drawn = (np.arange(HANDS) + random.random()) / HANDS
         picked, times = np.unique(np.searchsorted(np.cumsum(chance), drawn), return_counts=True)
         found, chance = found[picked], times / HANDS
     return found, chance.astype(np.float32)
@@ -435,8 +434,8 @@ def _counts(count: int, faces: int) -> list[tuple[int, ...]]:
     return [(k, *rest) for k in range(count + 1) for rest in _counts(count - k, faces - 1)]
 
 
-def said(layers: list[Numbers], inputs: Numbers, known: Numbers) -> tuple[Numbers, ...]:
-    """Return the hidden layers and, of the moves there are, the shares that a network says."""
+def run_network(layers: list[Numbers], inputs: Numbers, known: Numbers) -> tuple[Numbers, ...]:
+    """Return the hidden layers, and the shares that a network gives the moves there are."""
     first = np.maximum(inputs @ layers[0] + layers[1], 0.0)
     second = np.maximum(first @ layers[2] + layers[3], 0.0)
     powers = np.where(known, second @ layers[4] + layers[5], -30.0)
@@ -469,7 +468,7 @@ def trained(lessons: list[Numbers], random: np.random.Generator, steps: int) -> 
 def _slopes(
     layers: list[Numbers], inputs: Numbers, taught: Numbers, known: Numbers
 ) -> list[Numbers]:
-    first, second, guess = said(layers, inputs, known)
+    first, second, guess = run_network(layers, inputs, known)
     error = (guess - taught) / np.float32(BATCH)
     slopes = list[Numbers]()
     for k, below in ((4, second), (2, first), (0, inputs)):
@@ -483,7 +482,7 @@ def played(bout: Bout, layers: list[Numbers]) -> dict[Place, Numbers]:
     found = {}
     for (mover, stands, before), _, _ in bout.places():
         mine, theirs = bout.hands[mover], bout.dice[1 - mover]
-        guess = asked(layers, mine, theirs, stands, before, bout.is_opening(stands))
+        guess = bot_shares(layers, mine, theirs, stands, before, bout.is_opening(stands))
         found[mover, stands, before] = shares(guess[:, bout.known(stands)])
     return found
 
@@ -506,7 +505,7 @@ class Answer:
         self.unlikely = unlikely
 
     def worth(self, opener: int) -> float:
-        """What a bout is worth to the player who answers, from -1 to 1."""
+        """Return what a bout is worth to the player who answers, from -1 to 1."""
         bout, me = self.bout, self.player
         values = self._from(opener, bout.below, 0, bout.chance[1 - me])
         return float((values * bout.chance[me]).sum())
@@ -515,9 +514,11 @@ class Answer:
         bout, me = self.bout, self.player
         seat, mine = (0, 0) if bout.is_even else (mover, me)
         is_opening, claims = bout.is_opening(stands), bout.claims(stands)
-        said = 0 if is_opening else stands
+        previous = 0 if is_opening else stands
         if mover == me:
-            options = [self._from(1 - mover, stands + 1 + k, said, reach) for k in range(claims)]
+            options = [
+                self._from(1 - mover, stands + 1 + k, previous, reach) for k in range(claims)
+            ]
             if not is_opening:
                 options.append(bout.challenges[mine, stands] @ reach)
             return np.max(options, axis=0)
@@ -527,14 +528,14 @@ class Answer:
         for k in range(claims):
             there = reach * plan[:, k]
             if there.sum() > self.unlikely:
-                total += self._from(me, stands + 1 + k, said, there)
+                total += self._from(me, stands + 1 + k, previous, there)
             elif there.sum() > 0.0:
                 total += bout.challenges[mine, stands + 1 + k] @ there
         return total
 
 
 def loses(bout: Bout, strategy: dict[Place, Numbers], unlikely: float = 1e-3) -> float:
-    """How many bouts a strategy loses to the best answer, of 1, over both seats and openers: the less
+    """Return how many bouts a strategy loses to the best answer, of 1, over both seats and openers: the less
     of what is equal."""
     worths = [
         Answer(bout, strategy, player, unlikely).worth(opener)
@@ -618,8 +619,8 @@ def make_network(rounds: int) -> None:
     print(f"{NETWORK.name}: trained, {process_time():.0f} s", flush=True)
     for bout in looked_at:
         lost = loses(bout, bout.average(), 3e-3), loses(bout, played(bout, read(NETWORK)), 3e-3)
-        said = "as solved {:.3f}, as the bot plays {:.3f} of a bout".format(*lost)
-        print(f"{bout.dice[0]} dice each, lost to the best answer: {said}", flush=True)
+        losses = "as solved {:.3f}, as the bot plays {:.3f} of a bout".format(*lost)
+        print(f"{bout.dice[0]} dice each, lost to the best answer: {losses}", flush=True)
 
 
 def main() -> None:

@@ -51,7 +51,7 @@ def has_won(board: Board, mark: int) -> bool:
 
 
 def code(board: Board) -> int:
-    """The least code of the board as it may be turned and mirrored, as in `bots.board_with`."""
+    """Return the least code of the board, turned and mirrored in all ways, as in `bots.board_with`."""
     ways = range(0, len(POWERS), 9)
     return min(sum(POWERS[way + k] * mark for k, mark in enumerate(board)) for way in ways)
 
@@ -80,7 +80,7 @@ DISCARD = [np.maximum(0, DICE - MARKS[:, player][:, None] - POOL) for player in 
 
 
 def outcome_odds(free: int) -> Numbers:
-    """Chances that the first bid wins, ties and loses, where it has a free mark, none, or the other has."""
+    """Return the chances that the first bid wins, ties and loses: with a free mark, without, and against one."""
     lead = np.array(ODDS).reshape(WAYS_TO_BID, WAYS_TO_BID, 4) / FINE
     win, hold = lead[:, :, 1 + free], lead[:, :, 2 + free]
     return np.stack([win, hold - win, 1 - hold]).astype(np.float32)
@@ -114,7 +114,7 @@ class Contests:
         self.allowed = [mine[None, :, None, :], ALLOWED[None, None, :, :]]
 
     def values(self, worth: Numbers, rounds: int) -> Numbers:
-        """What each contest is worth with each pair of pools, by what positions after it are worth."""
+        """Return what each contest is worth with each pair of pools, from the worth of the positions after it."""
         parts = range(0, len(self.rows), CHUNK)
         found = [self._part(worth, slice(k, k + CHUNK), rounds) for k in parts]
         result = np.concatenate(found)
@@ -142,7 +142,7 @@ class Contests:
         return np.asarray((best + least) / 2, np.float32)
 
     def _pairs(self, worth: Numbers, rows: Numbers) -> Numbers:
-        """What each pair of bids is worth in these contests; who bids nothing may recharge a die."""
+        """Return what each pair of bids is worth in these contests. A player who bids nothing may recharge a die."""
         shape = (len(rows), POOLS, WAYS_TO_BID, WAYS_TO_BID)
         mine = np.broadcast_to(AFTER_BID[None, :, :, None], shape).copy()
         theirs = np.broadcast_to(AFTER_BID[None, :, None, :], shape).copy()
@@ -157,7 +157,7 @@ class Contests:
 
 
 def mixed(regrets: Numbers, allowed: Numbers) -> Numbers:
-    """Shares of bids by their regrets; all the same without any."""
+    """Return shares of bids in proportion to their regrets, or equal ones if there are none."""
     kept = regrets * allowed
     total = kept.sum(-1, keepdims=True)
     even = allowed / np.maximum(allowed.sum(-1, keepdims=True), 1)
@@ -165,7 +165,7 @@ def mixed(regrets: Numbers, allowed: Numbers) -> Numbers:
 
 
 def expected(pairs: Numbers, shares: Numbers, who: int) -> Numbers:
-    """What each bid of a player is worth against the other's mixture, to the one whose turn it is."""
+    """Return what each bid of a player is worth to the player to move, against the other's mixture."""
     how = "nmob,nmoab->nmoa" if who == 0 else "nmoa,nmoab->nmob"
     return np.asarray(np.einsum(how, shares, pairs))
 

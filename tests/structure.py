@@ -6,8 +6,8 @@
 It fails on a circle of imports (those for types alone count), an import against the layers, a
 function of more than 40 lines, a rule constant that disagrees with its comment or with the
 rulebook, a rule that nothing but the rulebook mentions, rules that import bots, a file or a
-function of a game that stands elsewhere than in the other games, a folder that names what it does
-not have, and a module beside the folders that docs/architecture.md leaves out. It names modules of
+function of a game that stands elsewhere than in the other games, a folder whose docstring names what it
+does not have, and a module beside the folders that docs/architecture.md leaves out. It names modules of
 more than 900 lines.
 """
 
@@ -31,7 +31,7 @@ LAYERS = {
 }
 CONSTANT = re.compile(r"^([A-Z][A-Z0-9_]*) = (RULING \+ )?(\d+)  # ([A-Z]+)-(Q?)(\d+)$")
 LOOKS_LIKE_ONE = re.compile(r"^[A-Z][A-Z0-9_]* = .*# [A-Z]{2,}-Q?\d+$")
-# The file in which every game has these.
+# The file of every game in which these functions stand.
 STANDS_IN = {
     name: file
     for file, names in {
@@ -55,7 +55,7 @@ Trees = dict[str, tuple[Path, ast.Module]]
 
 
 def modules() -> Trees:
-    """Every Python module of both packages, by its dotted name."""
+    """Return every Python module of both packages, by its dotted name."""
     found = {}
     for package, folder in ROOTS.items():
         for path in sorted((folder / package).rglob("*.py")):
@@ -66,7 +66,7 @@ def modules() -> Trees:
 
 
 def imports(tree: ast.Module, known: Trees) -> set[str]:
-    """The modules of the kit that a module imports, anywhere in it."""
+    """Return the modules of the kit that a module imports, anywhere in it."""
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -95,7 +95,7 @@ def layers(graph: dict[str, set[str]]) -> Iterator[str]:
 
 
 def misplaced(known: Trees) -> Iterator[str]:
-    """What stands in another file of a game than in the other games."""
+    """Yield each file or function of a game that stands elsewhere than in the other games."""
     for name, (path, tree) in known.items():
         if of_a_game := OF_A_GAME.match(name):
             if of_a_game[2] not in FILES:
@@ -110,7 +110,7 @@ def misplaced(known: Trees) -> Iterator[str]:
 
 
 def bots_in_rules(graph: dict[str, set[str]]) -> Iterator[str]:
-    """Imports of bots by what a reader of the rules reads."""
+    """Yield the imports of bots in modules that a reader of the rules reads."""
     for name, imported in graph.items():
         of_a_game = OF_A_GAME.match(name)
         if of_a_game and of_a_game[2] != "bots":
@@ -121,7 +121,7 @@ def bots_in_rules(graph: dict[str, set[str]]) -> Iterator[str]:
 
 
 def scripts() -> list[Path]:
-    """The browser side as it is written."""
+    """Return the source files of the browser side."""
     found = (ROOTS["gamekit_widgets"] / "gamekit_widgets" / "js").rglob("*.js")
     return [path for path in found if not path.name.endswith(".bundle.js")]
 
@@ -150,7 +150,7 @@ def shown(path: Path) -> str:
 
 
 def constants(folder: Path, ids: set[str]) -> Iterator[str]:
-    """Rule constants of a game that say another number than their comment, or no rule's."""
+    """Yield each rule constant of a game whose number differs from its comment or belongs to no rule."""
     for path in sorted(folder.glob("*.py")):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             match = CONSTANT.match(line)
@@ -158,16 +158,16 @@ def constants(folder: Path, ids: set[str]) -> Iterator[str]:
                 if LOOKS_LIKE_ONE.match(line):
                     yield f"{shown(path)}:{number} write NAME = 12  # ABC-12, not {line!r}"
                 continue
-            _, ruling, value, prefix, is_ruling, said = match.groups()
-            rule = f"{prefix}-{is_ruling}{said}"
-            if bool(ruling) != bool(is_ruling) or value != said:
+            _, ruling, value, prefix, is_ruling, rule_number = match.groups()
+            rule = f"{prefix}-{is_ruling}{rule_number}"
+            if bool(ruling) != bool(is_ruling) or value != rule_number:
                 yield f"{shown(path)}:{number} is not the number of {rule}: {line}"
             elif rule not in ids:
                 yield f"{shown(path)}:{number} names {rule}, which is not in the rulebook"
 
 
 def unmentioned(folder: Path, ids: list[str]) -> Iterator[str]:
-    """Rules that no module of the game mentions where they are decided."""
+    """Yield each rule that no module of the game mentions where it is decided."""
     texts = [p.read_text("utf-8") for p in folder.rglob("*.py") if p.name not in INSIDE_RULES]
     mentioned = {found for text in texts for found in re.findall(r"\b[A-Z]+-Q?\d+\b", text)}
     for rule in ids:
@@ -194,8 +194,10 @@ def folders(known: Trees, graph: dict[str, set[str]]) -> str:
         inside = [each for each in graph if f"{each}.".startswith(f"{name}.")]
         others = {folder_of(other, listed) for each in inside for other in graph[each]}
         imported = [other.rpartition(".")[2] for other in sorted(others - {name, ""})]
-        told = " ".join(paragraph(known[name][1]).split())
-        lines.append(f"| `{shown(found[name].parent)}/` | {told} | {', '.join(imported) or '–'} |")
+        summary = " ".join(paragraph(known[name][1]).split())
+        lines.append(
+            f"| `{shown(found[name].parent)}/` | {summary} | {', '.join(imported) or '–'} |"
+        )
     return "\n".join(lines)
 
 
@@ -210,7 +212,7 @@ def folder_of(name: str, listed: list[str]) -> str:
 
 
 def misnamed(known: Trees) -> Iterator[str]:
-    """Names by which a folder says where to begin reading, and which nothing in it has."""
+    """Yield each name that a folder's docstring gives to begin reading with and that nothing in it has."""
     for name, (path, tree) in known.items():
         if path.name == "__init__.py" and name.count(".") == 1:
             inside = [
@@ -219,14 +221,14 @@ def misnamed(known: Trees) -> Iterator[str]:
             has = {getattr(node, "name", "") for tree in inside for node in tree.body}
             has |= {each.rpartition(".")[2] for each in known if each.startswith(f"{name}.")}
             begin = (ast.get_docstring(tree) or "").split("\n\n")[1:2]
-            for said in re.findall(r"`([a-z_]+)(?:\.py)?`", "".join(begin)):
-                if said not in has | FILES | ROOTS.keys():
-                    yield f"{shown(path)} names {said}, which is not in its folder"
+            for name in re.findall(r"`([a-z_]+)(?:\.py)?`", "".join(begin)):
+                if name not in has | FILES | ROOTS.keys():
+                    yield f"{shown(path)} names {name}, which is not in its folder"
 
 
 def architecture(table: str, known: Trees, write: bool) -> Iterator[str]:
-    """Complain of a table of folders that is not what the folders say, or write it; and of modules beside
-    the folders that the page does not name."""
+    """Check that the table of folders is what the folders say, or write it. Check that the page names each
+    module beside the folders."""
     path = REPOSITORY / "docs" / "architecture.md"
     text = path.read_text("utf-8")
     for name, (file, _) in known.items():

@@ -23,7 +23,7 @@ BOTS = ["random", "greedy", "search:30"]
 
 
 def positions(count: int) -> list[Any]:
-    """Matches at moments of random games."""
+    """Return matches at moments of random games."""
     found = []
     for seed in range(count):
         match = gk.Match("take-back-toe", seed=seed)
@@ -158,7 +158,7 @@ def test_without_advice_a_move_is_tried_until_its_confidence_bound_is_level(
 
 
 def score(seats: Any, games: int) -> float:
-    """The score of player 0's bot in games of eight turns; each starts half of them."""
+    """Return the score of player 0's bot in games of eight turns; each starts half of them."""
     engine = compiled(gk.load("take-back-toe", turn_limit=8))
     rows = random_games.rows(engine, 1, games, seats)
     points = {0: 1.0, 1: 0.0, 2: 0.5}
@@ -253,7 +253,7 @@ def test_a_match_between_bots_is_the_playtests_game_of_that_number(
 
 
 def bluff(dice: list[list[int]]) -> gk.View:
-    """The view of player 1, after player 0 has claimed fours twice."""
+    """Return the view of player 1, after player 0 has claimed fours twice."""
     position = {"dice": dice, "count": [4, 4], "claim": [3, 4], "claims": [[2, 4], [2, 5], [3, 4]]}
     match = gk.Match("liars-dice", seed=1, position={**position, "to_move": 1, "turn": 3})
     return match.view(1)
@@ -335,7 +335,7 @@ WHERE: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize(
-    ("player", "said"),
+    ("player", "message"),
     [
         (Chooser, r"Chooser\(\) with a method `def choose\(self, view, seed=1\)`"),
         (WithoutSeed(), "give a name, or an object with a method `def choose"),
@@ -343,8 +343,8 @@ WHERE: dict[str, Callable[[Any], object]] = {
     ],
     ids=["a class", "no seed", "a function"],
 )
-def test_what_cannot_choose_is_no_bot_anywhere(where: str, player: object, said: str) -> None:
-    with pytest.raises(gk.GameError, match=said):
+def test_what_cannot_choose_is_no_bot_anywhere(where: str, player: object, message: str) -> None:
+    with pytest.raises(gk.GameError, match=message):
         WHERE[where](player)
 
 
@@ -362,10 +362,10 @@ def test_what_cannot_choose_is_no_bot_anywhere(where: str, player: object, said:
 def test_an_error_says_which_bot_made_it_and_where(where: str, choice: Any, note: str) -> None:
     with pytest.raises((ZeroDivisionError, gk.IllegalMove)) as failed:
         WHERE[where](Chooser(choice))
-    (told,) = failed.value.__notes__
-    assert told.startswith("Chooser, as ")
-    assert note in told
-    assert noughts.GAME.title in told
+    (note_text,) = failed.value.__notes__
+    assert note_text.startswith("Chooser, as ")
+    assert note in note_text
+    assert noughts.GAME.title in note_text
 
 
 def test_a_bot_may_write_its_move_as_people_do() -> None:

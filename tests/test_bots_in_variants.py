@@ -22,7 +22,7 @@ RULE = 12  # forbids the move, in all of these variants
 
 
 def banning(name: str, is_banned: Callable[[Any, Any, int], bool]) -> gk.Game:
-    """A variant that forbids moves which the game allows, as long as others are left."""
+    """Return a variant that forbids moves which the game allows, as long as others are left."""
     game = gk.load(name)
     allowed = game.why_illegal
 
@@ -65,7 +65,7 @@ BANS: dict[str, tuple[str, Callable[[Any, Any, int], bool]]] = {
 @pytest.mark.parametrize("banned", BANS)
 def test_a_policy_wants_what_a_variant_allows(banned: str) -> None:
     """The driver draws any legal move where a policy insists on a forbidden one."""
-    game, asked = banning(*BANS[banned]), 0
+    game, decisions = banning(*BANS[banned]), 0
     for seed in range(4):
         match = gk.Match(game, seed=seed)
         while match.result is None and match.ply < 24:
@@ -73,9 +73,9 @@ def test_a_policy_wants_what_a_variant_allows(banned: str) -> None:
             rules, state = view.rules, view.state
             move = game.policy(rules, state, moves, Random.from_key(100 * seed + match.ply))
             assert match.game.why_illegal(rules, state, move) == 0, (match.history, move)
-            asked += 1
+            decisions += 1
             match.play(move)
-    assert asked > 40
+    assert decisions > 40
 
 
 @pytest.mark.parametrize("bot", ["greedy", "expert"])
@@ -170,9 +170,9 @@ def test_two_studies_with_different_players_say_so() -> None:
         gk.playtest(game, ("expert", "expert"), 20, progress=False)
         for game in (EVOLVED, EVOLVED.variant(marks_of=doubled))
     ]
-    said = repr(gk.compare(*studies).report())
-    assert "The players differ too" in said
-    assert SAID in said
+    text = repr(gk.compare(*studies).report())
+    assert "The players differ too" in text
+    assert SAID in text
 
 
 def test_all_variants_of_a_sweep_have_the_same_player() -> None:

@@ -62,7 +62,7 @@ ONE_BY_ONE = (
 
 
 def dealt(*changes: tuple[str, str]) -> str:
-    """The source of a game in which cards are dealt, changed."""
+    """Return the source of a game in which cards are dealt, changed."""
     source = DEALS.read_text("utf-8")
     for old, new in changes:
         assert source.count(old) >= 1, old
@@ -262,8 +262,8 @@ def test_what_play_never_comes_to_is_named(
     report = checked(source, tmp_path)
     assert report.checked["unseen"] == {"moves": ["pass"], "rules": ["HP-1"]}
     show_report(report, "game.py", Screen())
-    said = " ".join(capsys.readouterr().out.split())
-    assert "never reached it: the move 'pass', a refusal by HP-1." in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "never reached it: the move 'pass', a refusal by HP-1." in output
 
 
 def test_a_rule_that_was_never_cited_is_named(
@@ -386,7 +386,7 @@ def test_where_hide_disagrees_both_remedies_are_told(
     assert any(advice in one.advice for one in found), found
 
 
-def asked(game: gk.Game, promise: Promise, games: int = 2) -> None:
+def keep_promise(game: gk.Game, promise: Promise, games: int = 2) -> None:
     """Ask one promise at every position of some random games."""
     for seed in range(games):
         random = Random(seed)
@@ -396,18 +396,18 @@ def asked(game: gk.Game, promise: Promise, games: int = 2) -> None:
 
 def test_a_bid_that_was_shown_may_not_stay_secret_in_the_history() -> None:
     game = gk.load("tic-tac-toe-evolved")
-    asked(game, secrecy.history_keeps_up)
+    keep_promise(game, secrecy.history_keeps_up)
     never = game.variant(reveals=lambda rules, state, move: False)
     with pytest.raises(Broken, match=r"made the move 'bid \d', but their history still hides it"):
-        asked(never, secrecy.history_keeps_up)
+        keep_promise(never, secrecy.history_keeps_up)
 
 
 def test_a_bid_that_hide_keeps_may_not_be_revealed() -> None:
     game = gk.load("tic-tac-toe-evolved")
-    asked(game, secrecy.what_is_revealed_shows)
+    keep_promise(game, secrecy.what_is_revealed_shows)
     always = game.variant(reveals=lambda rules, state, move: True)
     with pytest.raises(Broken, match=r"made the move 'bid \d', but hide keeps it from them"):
-        asked(always, secrecy.what_is_revealed_shows)
+        keep_promise(always, secrecy.what_is_revealed_shows)
 
 
 def nothing(rules: Any, view: Any, player: int, random: Any) -> None:
@@ -422,10 +422,10 @@ def one_die(rules: Any, view: Any, player: int, random: Any) -> None:
 def test_as_much_is_imagined_as_is_hidden(imagine: Any) -> None:
     game = gk.load("liars-dice")
     guesses = Guesses()
-    asked(game, guesses.ask)
+    keep_promise(game, guesses.ask)
     assert guesses.asked["dice"] > LEAST
     assert guesses.judge() is None
-    asked(game.variant(imagine=imagine), guesses.ask, 1)
+    keep_promise(game.variant(imagine=imagine), guesses.ask, 1)
     wrong = guesses.judge()
     assert wrong
     assert wrong[1].code == "imagine-count"

@@ -81,7 +81,7 @@ def test_help_keeps_to_narrow_terminals(typed: Typed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("", "required: COMMAND (see gamekit --help)"),
         ("plya take-back-toe", "invalid choice: 'plya'"),
@@ -102,12 +102,14 @@ def test_help_keeps_to_narrow_terminals(typed: Typed) -> None:
         ("replay /nowhere/match.json", "cannot be read: No such file or directory"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(typed: Typed, command: str, said: str) -> None:
+def test_what_cannot_be_done_is_said_in_a_sentence(
+    typed: Typed, command: str, message: str
+) -> None:
     code, out, err = typed(command)
     assert (code, out) == (2, "")
     assert err.startswith("gamekit: ")
     assert err.count("\n") == 1
-    assert said in err
+    assert message in err
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -205,8 +207,10 @@ def test_a_move_that_was_hidden_is_told_once_it_is_shown(typed: Typed) -> None:
     _, out, _ = typed(command, "bid 1")
     lines = [line.strip() for line in out.splitlines()]
     hidden = lines.index("X (novice): contest 2,3, ?")
-    (told,) = (n for n, line in enumerate(lines) if line.startswith("X (novice), revealed: bid "))
-    assert hidden < told
+    (revealed_at,) = (
+        n for n, line in enumerate(lines) if line.startswith("X (novice), revealed: bid ")
+    )
+    assert hidden < revealed_at
 
 
 def test_a_refusal_names_the_moves_in_order_or_says_that_it_does_not(typed: Typed) -> None:

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.long
 
 
 def tiles(*row: str) -> gk.Match:
-    """A match of Sliding Tic-Tac-Toe with these rows, Cross to move, and some moves made."""
+    """Return a match of Sliding Tic-Tac-Toe with these rows, Cross to move, and some moves made."""
     rows = [*row, *["......"] * (6 - len(row))]
     return gk.Match("sliding-tic-tac-toe", position={"rows": rows, "to_move": 0, "turns": [6, 6]})
 

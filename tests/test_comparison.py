@@ -40,7 +40,7 @@ def compare(a: gk.Game | str, b: gk.Game | str, games: int = 400, **kwargs: obje
 
 
 def hand_made(winners: list[int], moves: list[int]) -> Study:
-    """A study of Take-Back-Toe with these games, all begun by player 0."""
+    """Return a study of Take-Back-Toe with these games, all begun by player 0."""
     rows = np.zeros((len(winners), drivers.COLUMNS), np.int64)
     rows[:, drivers.WINNER], rows[:, drivers.MOVES] = winners, moves
     rows[:, drivers.RULE] = 17
@@ -311,15 +311,15 @@ PARTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "change", "said"), PARTINGS, ids=lambda value: str(value)[:24])
+@pytest.mark.parametrize(("name", "change", "message"), PARTINGS, ids=lambda value: str(value)[:24])
 def test_an_example_stands_where_two_games_part_and_says_why(
-    name: str, change: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
+    name: str, change: dict[str, object], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     found = compare(name, gk.load(name, **change), 4)
     examples = [found.example(k) for k in range(int(found.games["differs"].sum()))]
     text = " ".join(example.text for example in examples)
-    assert re.search(said, text), text
+    assert re.search(message, text), text
     for example in examples:
         a, b = example.a, example.b
         one, other = (
@@ -335,8 +335,8 @@ def test_the_two_boards_of_an_example_say_which_is_which() -> None:
     game = gk.load("take-back-toe")
     found = gk.compare(game, game.with_(columns=5), RANDOM, games=3, progress=False)
     html = found.example()._repr_mimebundle_()["text/html"]
-    told = re.findall(r'alt="([^:"]*):', html)
-    assert told == ["As published", "With columns=5"]
+    descriptions = re.findall(r'alt="([^:"]*):', html)
+    assert descriptions == ["As published", "With columns=5"]
     narrow = found.example(names=("on the narrow board", "on the wide one"))
     assert all(name in narrow.text for name in ("on the narrow board", "on the wide one"))
     assert 'alt="On the wide one: ' in narrow._repr_mimebundle_()["text/html"]
@@ -403,7 +403,7 @@ def test_an_ending_that_only_one_variant_has_is_none_of_the_other(take_back_toe:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("take-back-toe", "liars-dice"), "two games; give two variants of one"),
         (("take-back-toe", "take-back-to"), "Did you mean"),
@@ -412,13 +412,13 @@ def test_an_ending_that_only_one_variant_has_is_none_of_the_other(take_back_toe:
         (("take-back-toe", "take-back-toe", ("random",)), "name two bots"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: tuple[object, ...], said: str) -> None:
-    with pytest.raises(gk.GameError, match=said):
+def test_what_makes_no_sense_is_refused(arguments: tuple[object, ...], message: str) -> None:
+    with pytest.raises(gk.GameError, match=message):
         gk.compare(*arguments, progress=False)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
-    ("keywords", "said"),
+    ("keywords", "message"),
     [
         ({"until": "soon"}, 'give "clear"'),
         ({"precision": 0}, "give the width of an interval"),
@@ -430,9 +430,9 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[object, ...], said: str
 )
 @pytest.mark.parametrize("games", [20, 200])
 def test_what_cannot_be_waited_for_is_refused(
-    keywords: dict[str, object], said: str, games: int, take_back_toe: object
+    keywords: dict[str, object], message: str, games: int, take_back_toe: object
 ) -> None:
-    with pytest.raises(gk.GameError, match=said):
+    with pytest.raises(gk.GameError, match=message):
         compare("take-back-toe", "take-back-toe", games, **keywords)
 
 

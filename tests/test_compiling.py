@@ -56,8 +56,8 @@ def test_bots_play_the_same_compiled(game: gk.Game) -> None:
             mover, known = match.to_act, match.view(match.to_act).state
             assert two.think(known, 5, mover, 8) == one.think(known, 5, mover, 8)
             for kind, amount in ((drivers.GREEDY, 10), (drivers.SEARCH, 8)):
-                asked = known, 6, mover, kind, amount, 8
-                assert two.choose(*asked) == one.choose(*asked)
+                arguments = known, 6, mover, kind, amount, 8
+                assert two.choose(*arguments) == one.choose(*arguments)
             move = match.legal_moves()[0]
             assert two.play_on(known, 7, mover, move, 3) == one.play_on(known, 7, mover, move, 3)
             match.play(move)
@@ -123,7 +123,7 @@ def test_no_two_parts_of_the_drivers_define_the_same_name() -> None:
 
 
 def defined(module: Any) -> list[str]:
-    """The names of a module's own functions and constants."""
+    """Return the names of a module's own functions and constants."""
     names: list[str] = []
     for statement in ast.parse(inspect.getsource(module)).body:
         if isinstance(statement, ast.FunctionDef):
@@ -274,8 +274,8 @@ def test_more_than_64_bits_are_named_when_checked_and_harm_nothing_in_play() -> 
 
     game, games = gk.load("take-back-toe"), Games(1, 0, 20, 100)
     before, broken = compiled(game).play(games), game.variant(takes_back=takes_back)
-    said = r"test_compiling.py, line \d+, in takes_back: a result that needs more than 64 bits"
-    with pytest.raises(RuleFailure, match=said):
+    message = r"test_compiling.py, line \d+, in takes_back: a result that needs more than 64 bits"
+    with pytest.raises(RuleFailure, match=message):
         compiled(broken, checked=True).play(games)
     assert len(compiled(broken).play(games)) == len(before)
     assert compiled(game).play(games) == before == Interpreted(game).play(games)

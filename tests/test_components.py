@@ -552,8 +552,8 @@ def test_a_name_that_every_record_has_is_refused() -> None:
 
 @pytest.mark.parametrize("board", [squares, rhombus, lines])
 def test_an_argument_that_no_board_takes_is_named_beside_those_it_takes(board: Any) -> None:
-    said = r"no kind=\. Did you mean kinds=\? It takes pieces=, marks=, kinds=, numbers="
-    with pytest.raises(gk.BadGame, match=said):
+    message = r"no kind=\. Did you mean kinds=\? It takes pieces=, marks=, kinds=, numbers="
+    with pytest.raises(gk.BadGame, match=message):
         board(3, 3, kind=("man", "king"))
     with pytest.raises(gk.BadGame, match=r"no colors=\. It takes pieces=, marks="):
         triangles(3, colors=2)

@@ -73,14 +73,14 @@ def can_escape(game: gk.Game, rules: Any, state: Any, first: int = 0) -> bool:
 
 @pytest.mark.parametrize("condition", range(1, CONDITIONS + 1))
 def test_no_escape_is_said_to_be_out_of_reach(condition: int) -> None:
-    random, told = Random(condition), []
+    random, answers = Random(condition), []
     for _ in range(POSITIONS):
         game, rules, state = begun(condition, random)
         scatter(rules, state, random)
-        told.append((bool(game.may_win(rules, state)), can_escape(game, rules, state)))
-    assert (False, True) not in told
+        answers.append((bool(game.may_win(rules, state)), can_escape(game, rules, state)))
+    assert (False, True) not in answers
     if condition <= DRAWN or WIN_CONDITIONS[condition - 1].adds != ANYTHING:
-        assert told.count((True, False)) <= POSITIONS // 3
+        assert answers.count((True, False)) <= POSITIONS // 3
 
 
 @pytest.mark.parametrize("condition", range(DRAWN, CONDITIONS + 1))

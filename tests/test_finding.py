@@ -124,8 +124,8 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     assert "Starting &lt;helps&gt;" in shown["text/html"]
     assert found.figure().svg.count("<circle") == len(BOTS)
     for row in found.table:
-        told = f"{row.value:.2f} ({row.low:.2f} to {row.high:.2f}) · {row.games} games"
-        assert f">{told}</text>" in found.figure().svg
+        text = f"{row.value:.2f} ({row.low:.2f} to {row.high:.2f}) · {row.games} games"
+        assert f">{text}</text>" in found.figure().svg
     assert "Claim: above 0.5. It holds if the whole bar lies there." in found.figure().svg
 
 
@@ -210,7 +210,7 @@ def test_a_difference_is_the_same_where_there_is_no_numpy(
 
 
 @pytest.mark.parametrize(
-    ("said", "more"),
+    ("message", "more"),
     [
         ("say in words", {"claim": ""}),
         ("say in words", {"claim": 3}),
@@ -224,7 +224,7 @@ def test_a_difference_is_the_same_where_there_is_no_numpy(
         ("there is no bot", {"bots": ("rnadom",)}),
     ],
 )
-def test_a_claim_that_cannot_be_tried_is_refused(said: str, more: dict[str, Any]) -> None:
-    asked: dict[str, Any] = {"claim": "Starting helps", "game": GAME, "games": 10, **more}
-    with pytest.raises(gk.GameError, match=said):
-        gk.finding(**asked)
+def test_a_claim_that_cannot_be_tried_is_refused(message: str, more: dict[str, Any]) -> None:
+    arguments: dict[str, Any] = {"claim": "Starting helps", "game": GAME, "games": 10, **more}
+    with pytest.raises(gk.GameError, match=message):
+        gk.finding(**arguments)

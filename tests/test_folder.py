@@ -90,18 +90,18 @@ def test_few_files_are_written_where_games_are_quick(tmp_path: Path) -> None:
 def test_what_is_finished_is_saved_whatever_ends_the_playtest(
     tmp_path: Path, begun: list[int]
 ) -> None:
-    heard: list[int] = []
+    batches: list[int] = []
 
     def follow(games: int) -> None:
-        heard.append(games)
-        if len(heard) == 4:
+        batches.append(games)
+        if len(batches) == 4:
             raise KeyError
 
     with pytest.raises(KeyError):
         played(save=tmp_path, progress=follow)
     begun.clear()
     assert played(save=tmp_path).games.equals(played().games)
-    assert begun[0] == sum(heard)
+    assert begun[0] == sum(batches)
 
 
 def test_a_precise_playtest_goes_on_and_stops_where_it_would_have(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_damaged_file_costs_its_games_and_those_behind_it(
 
 
 @pytest.mark.parametrize(
-    ("how", "said"),
+    ("how", "message"),
     [
         ({"seed": 2}, r"the seed \(1, now 2\)"),
         ({"game": "liars-dice"}, r"the game \(take-back-toe, now liars-dice\)"),
@@ -167,10 +167,10 @@ def test_a_damaged_file_costs_its_games_and_those_behind_it(
     ],
 )
 def test_another_playtest_is_refused_by_name(
-    tmp_path: Path, how: dict[str, Any], said: str
+    tmp_path: Path, how: dict[str, Any], message: str
 ) -> None:
     played(5, save=tmp_path)
-    with pytest.raises(gk.GameError, match=f"holds another playtest.*{said}"):
+    with pytest.raises(gk.GameError, match=f"holds another playtest.*{message}"):
         played(5, save=tmp_path, **how)
 
 
@@ -188,12 +188,12 @@ def test_replaced_rules_are_told_apart(tmp_path: Path) -> None:
 
 def test_two_variants_are_kept_together(tmp_path: Path, begun: list[int]) -> None:
     plans = [plan_of(game, ("random", "random")) for game in (GAME, gk.load(GAME, columns=5))]
-    kept = [[b.tolist() for b in blocks] for blocks in chunks(plans, 20, save=tmp_path)]
+    saved = [[b.tolist() for b in blocks] for blocks in chunks(plans, 20, save=tmp_path)]
     begun.clear()
     again = [[b.tolist() for b in blocks] for blocks in chunks(plans, 20, save=tmp_path)]
     assert begun == []
     for n in (0, 1):
-        of_one = [[row for blocks in each for row in blocks[n]] for each in (kept, again)]
+        of_one = [[row for blocks in each for row in blocks[n]] for each in (saved, again)]
         assert of_one[0] == of_one[1]
     rest = [len(blocks[1]) for blocks in chunks(plans, 20, first=13, save=tmp_path)]
     assert sum(rest) == 7

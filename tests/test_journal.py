@@ -154,7 +154,7 @@ def test_a_damaged_journal_is_refused_with_the_line(line: str, message: str, pat
 
 
 class Disk:
-    """A disk with room for so many bytes, and how often it was written to."""
+    """A disk with room for this many bytes, which counts how often it is written to."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.room = 10**9
@@ -187,10 +187,10 @@ def test_a_full_disk_loses_nothing(room: int, breaks: bool, path: Path, disk: Di
     match = gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2")
     known = path.read_bytes()
     disk.room, disk.breaks = room, breaks
-    with pytest.warns(gk.GameWarning, match="cannot be written: No space left on device") as said:
+    with pytest.warns(gk.GameWarning, match="cannot be written: No space left on device") as caught:
         several(match).undo()
-    assert len(said) == 1, "once is enough"
-    assert len(str(said[0].message)) <= 500
+    assert len(caught) == 1, "once is enough"
+    assert len(str(caught[0].message)) <= 500
     assert (match.ply, match.plies) == (5, 6)
     assert match.journal.trouble
     if not breaks:
@@ -354,10 +354,10 @@ import os, sys, warnings
 import gamekit as gk
 match = gk.Match("take-back-toe", seed=7, journal=sys.argv[1]).play("B2-A2")
 if os.fork() == 0:
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         match.play(match.legal_moves()[0])
         match.play(match.legal_moves()[0])
-    print(*(str(warning.message) for warning in said), flush=True)
+    print(*(str(warning.message) for warning in caught), flush=True)
     os._exit(0)
 os.wait()
 match.play(match.legal_moves()[-1])
@@ -366,8 +366,8 @@ print(match.record == gk.read(sys.argv[1]).record)
 
 
 def test_a_process_that_was_forked_off_writes_no_journal(path: Path) -> None:
-    said, is_kept = python(FORK, str(path))
-    assert "cannot be written: another match, here or in another process, is writing it." in said
+    output, is_kept = python(FORK, str(path))
+    assert "cannot be written: another match, here or in another process, is writing it." in output
     assert is_kept == "True"
 
 
@@ -385,8 +385,8 @@ def test_in_a_browser_there_are_neither_locks_nor_a_folder(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("GAMEKIT_MATCHES")
-    said = python(NOTHING_THERE, str(path))
-    assert said == ["True", "None There are no matches to resume."]
+    output = python(NOTHING_THERE, str(path))
+    assert output == ["True", "None There are no matches to resume."]
 
 
 NO_HOME = """
@@ -399,7 +399,7 @@ pwd.getpwuid = nobody
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.cli import main
-with warnings.catch_warnings(record=True) as said:
+with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     print(gk.matches())
     print(gk.Match("take-back-toe", seed=7, journal=True).play("B2-A2").journal)
@@ -411,17 +411,17 @@ with warnings.catch_warnings(record=True) as said:
     left = main(["play", "take-back-toe"])
 sys.stdout = sys.__stdout__
 print(left)
-print(*[each.message for each in said])
+print(*[each.message for each in caught])
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there every user has a home")
 def test_without_a_home_matches_stay_in_memory_and_say_so_once() -> None:
-    nothing, journal, ply, left, said = python(NO_HOME)
+    nothing, journal, ply, left, output = python(NO_HOME)
     assert nothing == "There are no matches to resume."
     assert (journal, ply, left) == ("None", "1", "0")
-    assert said.count("There is no home folder") == 1
-    assert "GAMEKIT_MATCHES" in said
+    assert output.count("There is no home folder") == 1
+    assert "GAMEKIT_MATCHES" in output
 
 
 # --- damage --------------------------------------------------------------------------------------
@@ -751,12 +751,12 @@ def test_a_killed_process_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
             [sys.executable, "-c", PLAYER, str(path)], stdout=subprocess.PIPE, text=True
         )
         assert child.stdout
-        said = [child.stdout.readline() for _ in range(10 + 17 * n)]
+        printed = [child.stdout.readline() for _ in range(10 + 17 * n)]
         child.send_signal(signal.SIGKILL)
-        said += [line for line in child.stdout if line.endswith("\n")]
+        printed += [line for line in child.stdout if line.endswith("\n")]
         child.wait()
         child.stdout.close()
-        ply, plies, operations = map(int, said[-1].split())
+        ply, plies, operations = map(int, printed[-1].split())
         again = gk.read(path, journal=True)
         written = path.read_bytes().count(b"\n") - 2  # its head, and the first roll
         assert operations <= written <= operations + 1
@@ -773,10 +773,10 @@ import resource, warnings
 import gamekit as gk
 match = gk.Match("take-back-toe", seed=7, journal={str(path)!r})
 resource.setrlimit(resource.RLIMIT_FSIZE, (700, resource.RLIM_INFINITY))
-with warnings.catch_warnings(record=True) as said:
+with warnings.catch_warnings(record=True) as caught:
     for _ in range(12):
         match.play(match.legal_moves()[0])
-assert len(said) == 1 and "File too large" in str(said[0].message), said
+assert len(caught) == 1 and "File too large" in str(caught[0].message), caught
 assert gk.read({str(path)!r}).ply in range(1, 12)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 match.play(match.legal_moves()[0])

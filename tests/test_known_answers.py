@@ -66,11 +66,11 @@ def test_small_take_back_toe_is_measured_as_it_is() -> None:
     found = gk.compare(game, other, RANDOM, 1000, progress=False)
     for truth, study in zip(truths, (found.a, found.b), strict=True):
         assert truth["TBT-17"] + truth["TBT-19"] + truth["TBT-20"] == pytest.approx(1)
-        told = {
+        estimates = {
             **spans(study.metrics, "metric", "value"),
             **spans(study.endings(), "ending", "share"),
         }
-        assert all(is_near(value, *told[name]) for name, value in truth.items())
+        assert all(is_near(value, *estimates[name]) for name, value in truth.items())
     differences = {
         name: truths[1][name] - truths[0][name] for name in found.rows if name in truths[0]
     }

@@ -170,7 +170,7 @@ def called(name: str, *nodes: ast.expr) -> ast.expr:
 
 
 def interpreted(text: str, state: State) -> tuple[int, Plain]:
-    """What the interpreter returns, and the state then; raises what it raises."""
+    """Return what the interpreter returns, and the state then; raises what it raises."""
     tree = ast.fix_missing_locations(Watched().visit(ast.parse(text)))
     names: dict[str, Any] = {
         "fitting": fitting, "shifted_left": shifted_left, "power": power, "sum": total,
@@ -286,7 +286,7 @@ class Writer:
         )
 
     def number(self, depth: int) -> str:
-        """An expression whose value is a whole number or a truth value."""
+        """Return an expression whose value is a whole number or a truth value."""
         if depth <= 0:
             return self.leaf()
         n, b = self.number, self.truth
@@ -390,7 +390,7 @@ class Writer:
         return f"{item} for g in {over}{test}{more}"
 
     def fraction(self, depth: int) -> str:
-        """An expression whose value is a fraction."""
+        """Return an expression whose value is a fraction."""
         if depth <= 0:
             return self.pick("f0", "f1", "0.5", "(-2.25)", "1e200", f"float({self.small(0)})")
         f, k = self.fraction, depth - 1

@@ -25,7 +25,7 @@ def test_nobody_from_casual_up_misses_a_win_within_the_turn(level: str, scene: s
 
 
 def outcomes(match: gk.Match, me: int) -> dict[int, str]:
-    """What becomes of each move: "win", "handed over" if the opponent can win at once, or "open"."""
+    """Return what becomes of each move: "win", "handed over" if the opponent can win at once, or "open"."""
     found = {}
     for move in match.legal_moves():
         after = match.fork().play(move)

@@ -42,15 +42,17 @@ def may_end_well(game: gk.Game, rules: Any, state: Any) -> bool:
 
 
 def lost_positions(game: gk.Game, can_hold: Callable[..., int], games: int) -> int:
-    """How many of them are said to be lost. They are, those that surely hold do, and asking changes
-    nothing."""
+    """Return how many random positions are called lost. Check that these are lost, that those which surely
+    hold do, and that asking changes nothing."""
     lost = 0
     for rules, state in random_positions(game, games, 60):
         before = state.copy()
-        said = can_hold(rules, state)
-        if said in (SURE, False):
-            assert may_end_well(game, rules, state) == (said == SURE), game.text_board(rules, state)
-        lost += not said
+        answer = can_hold(rules, state)
+        if answer in (SURE, False):
+            assert may_end_well(game, rules, state) == (answer == SURE), game.text_board(
+                rules, state
+            )
+        lost += not answer
         assert state == before
     return lost
 
@@ -115,11 +117,11 @@ def test_in_a_submission_too_what_is_lost_is_seen_before_flowers_are_planted() -
                 game.apply(rules, state, draw(random, game.outcomes(rules, state)))
                 continue
             before = state.copy()
-            said = game.may_hold(rules, state)
-            if not said:
+            answer = game.may_hold(rules, state)
+            if not answer:
                 seen.add(state.part)
             assert state == before
-            if said == SURE and state.part == GARDEN:
+            if answer == SURE and state.part == GARDEN:
                 end = state.copy()
                 while end.turn == state.turn:
                     game.sensible_moves(rules, end, moves)

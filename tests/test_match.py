@@ -15,7 +15,7 @@ GAME = gk.load("take-back-toe")
 
 
 def played(turns: int, **options: Any) -> Any:
-    """A match after this many turns, each the first legal move."""
+    """Return a match after this many turns, each the first legal move."""
     match = gk.Match("take-back-toe", **{"seed": 7, **options})
     for _ in range(turns):
         match.play(match.legal_moves()[0])
@@ -500,7 +500,7 @@ def test_an_empty_text_is_no_turn(game: gk.Game, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "told"),
+    ("sentence", "expected"),
     [
         ("You wins.", "You win."),
         ("You is to move", "You are to move"),
@@ -514,8 +514,8 @@ def test_an_empty_text_is_no_turn(game: gk.Game, text: str) -> None:
         ("Your turn, Young Bo.", "Your turn, Young Bo."),
     ],
 )
-def test_the_verb_follows_you(sentence: str, told: str) -> None:
-    assert addressed(sentence) == told
+def test_the_verb_follows_you(sentence: str, expected: str) -> None:
+    assert addressed(sentence) == expected
 
 
 def test_a_result_speaks_to_you() -> None:

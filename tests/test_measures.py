@@ -93,8 +93,8 @@ def test_light_studies_measure_what_full_ones_do(name: str, max_moves: int) -> N
 
 
 def test_the_document_lists_the_measures_of_the_table() -> None:
-    told = DOCUMENT.read_text("utf-8").partition("\n## Measures\n")[2]
-    table = told[told.index("\n|") :].lstrip("\n").partition("\n\n")[0]
+    section = DOCUMENT.read_text("utf-8").partition("\n## Measures\n")[2]
+    table = section[section.index("\n|") :].lstrip("\n").partition("\n\n")[0]
     rows = re.findall(r"^\| (.*) \| (.*) \| (.*) \|$", table, re.MULTILINE)
     assert rows[1:] == [(each.name, each.what, each.unit) for each in MEASURES.values()]
 
@@ -259,8 +259,8 @@ def test_a_measure_is_refused_in_a_sentence() -> None:
         ({"odd": 3}, "3 is not a function"),
         ([is_long], "give functions by name"),
     )
-    for given, said in cases:
-        with pytest.raises(gk.GameError, match=said):
+    for given, message in cases:
+        with pytest.raises(gk.GameError, match=message):
             gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures=given)
     warned = pytest.warns(GameWarning, match="half: must return a whole number")
     with warned, pytest.raises(gk.GameError, match=r"the half gives 0\.5;"):

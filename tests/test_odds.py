@@ -80,7 +80,7 @@ GAMES = 2000
 
 
 def share(wins: int) -> tuple[float, float]:
-    """The interval that the true share of wins lies in, 999 times of 1000 or so."""
+    """Return the interval that the true share of wins lies in, 999 times of 1000 or so."""
     low, high = score_interval(wins / GAMES, GAMES)
     middle, half = (low + high) / 2, (high - low) / 2
     return middle - 1.7 * half, middle + 1.7 * half

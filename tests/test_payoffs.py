@@ -211,8 +211,8 @@ def test_a_comparison_tells_who_wins_more_often_and_gains_less() -> None:
     rows = found.table["difference"]
     assert rows["score of player 0"] > 0 > rows["payoff of player 0"]
     assert found.touched[0] == 1
-    said = "player 0 gets +1.00 instead of +2.37 points: they win more often and gain less"
-    assert said in repr(found)
+    sentence = "player 0 gets +1.00 instead of +2.37 points: they win more often and gain less"
+    assert sentence in repr(found)
 
 
 def test_luck_and_skill_go_by_what_is_paid() -> None:
@@ -301,9 +301,9 @@ def test_games_with_payoffs_are_kept_in_a_folder_and_played_in_other_processes(
     from concurrent.futures import ProcessPoolExecutor
 
     here = gk.playtest(LEDUC, games=200, progress=False)
-    kept = gk.playtest(LEDUC, games=100, save=tmp_path, progress=False)
+    saved = gk.playtest(LEDUC, games=100, save=tmp_path, progress=False)
     grown = gk.playtest(LEDUC, games=200, save=tmp_path, progress=False)
-    assert (kept.rows == here.rows[:100]).all()
+    assert (saved.rows == here.rows[:100]).all()
     assert (grown.rows == here.rows).all()
     with ProcessPoolExecutor(1) as pool:
         there = gk.playtest(LEDUC, games=200, executor=pool, progress=False)

@@ -19,7 +19,7 @@ from tests.hobby_players import shift_tac_toe as cube_hobby
 
 
 def chosen(match: Any, seed: int = 1) -> int:
-    """What the policy says here, to whoever is to act."""
+    """Return what the policy says here, to whoever is to act."""
     game, view = match.game, match.view(match.to_act)
     move: int = game.policy(match.rules, view.state, [0] * game.moves, Random(seed, match.ply))
     return move
@@ -73,7 +73,7 @@ def small_cubes(**parameters: Any) -> list[gk.Game]:
 
 
 def crowded(game: gk.Game, dice: Dice, fours_needed: int) -> Any:
-    """A position where lines are nearly full and the round is not decided."""
+    """Return a position where lines are nearly full and the round is not decided."""
     rules = game.rules()
     while True:
         state = game.start(rules, 0)

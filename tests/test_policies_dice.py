@@ -14,7 +14,7 @@ from gamekit.games.tic_tac_toe_evolved.bots import edge, leads, odds
 
 
 def chosen(match: Any, seeds: int = 40) -> set[str]:
-    """What the policy of the player to act does, over some seeds."""
+    """Return what the policy of the player to act does, over some seeds."""
     game, state = match.game, match.view(match.to_act).state
     moves = [0] * game.moves
     found = {game.policy(match.rules, state, moves, Random(seed)) for seed in range(seeds)}
@@ -22,7 +22,7 @@ def chosen(match: Any, seeds: int = 40) -> set[str]:
 
 
 def bout(dice: Any, *claims: list[int], **parameters: Any) -> Any:
-    """A bout of Liar's Dice after these claims; player 0's dice come first."""
+    """Return a bout of Liar's Dice after these claims; player 0's dice come first."""
     fields = {"dice": dice, "claims": list(claims), "to_move": 0}
     return gk.Match(gk.load("liars-dice", **parameters), position=fields, auto=False)
 
@@ -105,7 +105,7 @@ def test_own_claims_tell_nothing_about_the_others_dice() -> None:
 
 
 def board(squares: dict[str, str], **more: Any) -> Any:
-    """A position of Tic-Tac-Toe Evolved; player 0, X, begins."""
+    """Return a position of Tic-Tac-Toe Evolved; player 0, X, begins."""
     marks = {square: {"mark": sign, "owner": sign} for square, sign in squares.items()}
     return gk.Match(
         gk.load("tic-tac-toe-evolved"), first=0, position={"board": marks, **more}, auto=False

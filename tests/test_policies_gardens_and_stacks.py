@@ -30,14 +30,14 @@ def positions(name: str, games: int, careless: float = 0.2, **parameters: Any) -
 
 
 def chosen(match: Any, seed: int = 1) -> int:
-    """What the policy says here."""
+    """Return what the policy says here."""
     game, state = match.game, match.state
     move: int = game.policy(match.rules, state, [0] * game.moves, Random(seed, match.ply))
     return move
 
 
 def score(match: Any, player: int) -> int:
-    """Who won after this match's latest move: 1 for the player, -1 for the other, 0 for nobody."""
+    """Return who won after this match's latest move: 1 for the player, -1 for the other, 0 for nobody."""
     if match.result is None or match.result.winner is None:
         return 0
     return 1 if match.result.winner == player else -1

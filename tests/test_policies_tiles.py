@@ -17,7 +17,7 @@ EMPTY_ROW = "......"
 
 
 def tiles(*rows: str, mover: str = "X", **more: Any) -> Any:
-    """A board with these rows and empty ones below; nobody has a neutral tile unless it is said."""
+    """Return a board with these rows and empty ones below; nobody has a neutral tile unless it is said."""
     fields = {"rows": [*rows, *[EMPTY_ROW] * (6 - len(rows))], "to_move": "XO".index(mover)}
     first = more.pop("first", 0)
     fields = {**fields, "neutral": [0, 0], **more}
@@ -25,7 +25,7 @@ def tiles(*rows: str, mover: str = "X", **more: Any) -> Any:
 
 
 def advised_turn(match: Any, seed: int) -> Any:
-    """The match after the turn that the policy plays."""
+    """Return the match after the turn that the policy plays."""
     player, turn, random = match.to_act, match.state.turn, Random(seed)
     while (match.to_act, match.state.turn) == (player, turn):
         state = match.view(player).state

@@ -98,8 +98,8 @@ def test_a_terminal_has_a_bar(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     gk.playtest("take-back-toe", RANDOM, 3)
-    told = capsys.readouterr().err
-    assert "3/3" in told or "0/3" in told
+    output = capsys.readouterr().err
+    assert "3/3" in output or "0/3" in output
 
 
 def test_a_log_has_lines_of_a_long_playtest_and_nothing_of_a_short_one(

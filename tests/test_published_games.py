@@ -44,7 +44,7 @@ class Peer(NamedTuple):
 
 
 def from_to(rules: Any, state: Any, move: int) -> str:
-    """A move of a pawn, letters for columns and rows counted from the bottom."""
+    """Return a move of a pawn, letters for columns and rows counted from the bottom."""
     cells = breakthrough.way(rules, state, move)
     places = [divmod(cell, rules.columns) for cell in cells]
     return "".join(f"{SPELLED[column]}{rules.rows - row}" for row, column in places)

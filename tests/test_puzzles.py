@@ -87,20 +87,20 @@ def test_what_is_proven_has_one_answer_and_no_other(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "games"), [("noughts", 6), ("take-back-toe", 1)])
 def test_a_reason_for_a_move_holds_when_it_is_tried(name: str, games: int) -> None:
-    told = Counter[str]()
+    counts = Counter[str]()
     for match in positions(GAMES[name], games):
         me, legal = match.to_act, dict(zip(match.legal_moves(), match.legal(), strict=True))
         for move in legal:
             after = played(match, legal[move])
             reason = Proof(match.game, 20_000).reason(match.state, move, legal, match.names)
-            told[reason[:5]] += 1
+            counts[reason[:5]] += 1
             is_won = after.result is not None and after.result.winner == me
             assert (reason == "It wins at once.") == is_won
             if "could win with" in reason:
                 other = reason.removeprefix("After ").partition(" instead")[0]
                 assert any(can_win(each, 1 - me) for each in rolled(played(match, other)))
                 assert not any(can_win(each, 1 - me) for each in rolled(after))
-    assert set(told) >= {"After", "", "It wi"}
+    assert set(counts) >= {"After", "", "It wi"}
 
 
 def positions(game: gk.Game, games: int) -> Iterator[gk.Match]:

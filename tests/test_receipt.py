@@ -59,12 +59,12 @@ def test_a_receipt_is_one_short_text_that_can_be_played_again(how: dict[str, Any
 def test_a_receipt_names_the_engine_that_played_and_the_text_the_slow_one(
     take_back_toe: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow, asked = played(), played(bots=(LastMove(), "random"))
+    slow, by_view = played(), played(bots=(LastMove(), "random"))
     pairs = gk.compare(GAME, GAME, ("random", "random"), 20, progress=False)
-    assert [json.loads(one.receipt)["engine"] for one in (slow, asked, pairs)] == [
+    assert [json.loads(one.receipt)["engine"] for one in (slow, by_view, pairs)] == [
         "interpreted"
     ] * 3
-    for text in (repr(slow), repr(asked), repr(pairs.report())):
+    for text in (repr(slow), repr(by_view), repr(pairs.report())):
         assert "20 games by interpreted rules" in text.replace("pairs of ", "")
     monkeypatch.delenv("GAMEKIT_COMPILE")
     fast = played()
@@ -88,16 +88,16 @@ def test_a_receipt_is_read_as_people_paste_it(paste: Callable[[str], str]) -> No
 
 
 def test_interrupted_games_are_as_many_when_they_are_played_again() -> None:
-    heard: list[int] = []
+    batches: list[int] = []
 
     def follow(games: int) -> None:
-        heard.append(games)
-        if len(heard) == 3:
+        batches.append(games)
+        if len(batches) == 3:
             raise KeyboardInterrupt
 
     study = played(progress=follow, precision=0.5)
     again = gk.rerun(study.receipt, progress=False)
-    assert len(again.study) == len(study) == sum(heard)
+    assert len(again.study) == len(study) == sum(batches)
     assert again.agrees
 
 
@@ -161,10 +161,10 @@ def test_a_game_that_is_not_the_kits_must_be_given() -> None:
 
 
 def test_rules_that_cannot_be_compiled_have_a_receipt() -> None:
-    heard: list[int] = []
+    batches: list[int] = []
 
     def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
-        heard.append(start)
+        batches.append(start)
         return False
 
     study = played(gk.load(GAME).variant(takes_back=takes_back), games=2)
@@ -172,7 +172,7 @@ def test_rules_that_cannot_be_compiled_have_a_receipt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bad", "said"),
+    ("bad", "message"),
     [
         ("", "is not a receipt"),
         (None, "is not a receipt"),
@@ -189,9 +189,9 @@ def test_rules_that_cannot_be_compiled_have_a_receipt() -> None:
         ({"kind": "dream"}, "cannot be played again"),
     ],
 )
-def test_what_is_not_a_receipt_is_refused(bad: object, said: str) -> None:
+def test_what_is_not_a_receipt_is_refused(bad: object, message: str) -> None:
     text = changed(played(games=1).receipt, **bad) if isinstance(bad, dict) else bad
-    with pytest.raises(gk.GameError, match=said) as refused:
+    with pytest.raises(gk.GameError, match=message) as refused:
         gk.rerun(text)  # type: ignore[arg-type]
     assert len(str(refused.value)) < 500
 

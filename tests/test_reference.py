@@ -29,8 +29,8 @@ def test_examples_show_what_python_shows(
 
 @pytest.mark.parametrize("module", [gk, gw], ids=lambda module: module.__name__)
 def test_every_public_name_has_its_entry_and_an_example(module: ModuleType) -> None:
-    told = "\n".join(page.read_text("utf-8") for page in PAGES)
-    entries = set(re.findall(rf"^\.\. \w+:: {module.__name__}\.(\w+)(?:\.check)?$", told, re.M))
+    text = "\n".join(page.read_text("utf-8") for page in PAGES)
+    entries = set(re.findall(rf"^\.\. \w+:: {module.__name__}\.(\w+)(?:\.check)?$", text, re.M))
     assert sorted(set(module.__all__) - entries) == []
-    parts = re.split(r"^## ", told, flags=re.M)[1:]
+    parts = re.split(r"^## ", text, flags=re.M)[1:]
     assert [part.partition("\n")[0] for part in parts if "```pycon" not in part] == []

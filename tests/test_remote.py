@@ -148,7 +148,7 @@ def test_an_executor_that_breaks_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "said"),
+    ("how", "message"),
     [
         ({"executor": 2}, "executor=2: give an executor of concurrent.futures"),
         (
@@ -158,8 +158,8 @@ def test_an_executor_that_breaks_is_reported() -> None:
         ({"executor": Here(), "client": 1}, "an executor or a client, not both"),
     ],
 )
-def test_who_cannot_play_is_refused(how: dict[str, Any], said: str) -> None:
-    with pytest.raises(gk.GameError, match=said):
+def test_who_cannot_play_is_refused(how: dict[str, Any], message: str) -> None:
+    with pytest.raises(gk.GameError, match=message):
         played(**how)
 
 
@@ -182,7 +182,7 @@ def test_without_cloudpickle_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_cluster_loses_a_worker_and_no_game(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    heard: list[int] = []
+    batches: list[int] = []
     with (
         distributed.LocalCluster(
             n_workers=2,
@@ -197,12 +197,12 @@ def test_a_cluster_loses_a_worker_and_no_game(tmp_path: Path) -> None:
         pids = client.run(os.getpid)
 
         def follow(games: int) -> None:
-            heard.append(games)
-            if sum(heard) >= 100 and pids:
+            batches.append(games)
+            if sum(batches) >= 100 and pids:
                 os.kill(pids.popitem()[1], signal.SIGKILL)
                 pids.clear()
 
         study = played(games=400, client=client, progress=follow)
     assert not pids
-    assert sum(heard) == 400
+    assert sum(batches) == 400
     assert study.games.equals(played(games=400).games)

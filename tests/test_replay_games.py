@@ -39,19 +39,19 @@ def test_games_looked_at_again_are_those_of_the_study(
 
 
 def test_bots_think_once_however_often_a_game_is_looked_at() -> None:
-    asked: list[int] = []
+    seats: list[int] = []
 
     class Counted(LastMove):
         def choose(self, view: gk.View, seed: int = 1) -> int:
-            asked.append(view.to_act)
+            seats.append(view.to_act)
             return super().choose(view, seed)
 
     study = study_of("take-back-toe", (Counted(), Counted()), 3, max_moves=9)
-    asked.clear()
+    seats.clear()
     assert rules(study, 3)["n"].max() == 3
-    assert len(asked) == study.games["moves"].sum()
+    assert len(seats) == study.games["moves"].sum()
     assert cells(study, 3)["n"].max() <= 3
-    assert len(asked) == study.games["moves"].sum()
+    assert len(seats) == study.games["moves"].sum()
 
 
 def test_a_study_that_does_not_know_its_bots_says_so() -> None:
@@ -145,10 +145,10 @@ def test_a_heat_map_names_every_cell_once_with_its_figure(name: str) -> None:
         for element in ElementTree.fromstring(drawn.svg()).iter()
         if "data-cell" in element.attrib
     ]
-    said = [
+    expected = [
         f"{cell}: {value:.0%}" for cell, value in study.cells.set_index("cell")["empty"].items()
     ]
-    assert sorted(texts) == sorted(said)
+    assert sorted(texts) == sorted(expected)
     with pytest.raises(gk.GameError, match="choose from"):
         study.heatmap("heat")
 

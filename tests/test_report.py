@@ -50,19 +50,19 @@ def test_the_page_of_a_study_says_what_the_study_says(tmp_path: Path) -> None:
     study = played()
     study.to_html(tmp_path / "study.html")
     page = (tmp_path / "study.html").read_text("utf-8")
-    said = words(page)
+    text = words(page)
     for metric, value in zip(study.metrics["metric"], study.metrics["value"], strict=True):
         if value:
-            assert f"{metric.replace('(', '(')} {value:.3f}" in said
+            assert f"{metric.replace('(', '(')} {value:.3f}" in text
     for ending in study.endings()["ending"]:
-        assert ending in said
-    assert f"A finished game takes {study.span('length', 1)} moves" in said
+        assert ending in text
+    assert f"A finished game takes {study.span('length', 1)} moves" in text
     value, low, high = study.metrics.loc["capped", ["value", "low", "high"]]
     limits = f"{share(low)} to {share(high, up=True)}"
-    assert f"{share(value)} of games ({limits}) were stopped after 12 moves" in said
+    assert f"{share(value)} of games ({limits}) were stopped after 12 moves" in text
     for rule in study.rules[study.rules["countable"]]["rule"]:
-        assert rule in said
-    assert "Moves a game on each cell" in said
+        assert rule in text
+    assert "Moves a game on each cell" in text
     receipt = re.findall(r"<code>(.*?)</code>", page)[0].replace("&#34;", '"')
     assert receipt == study.receipt
     assert len(page) < 200_000
@@ -92,18 +92,18 @@ def test_the_page_of_a_comparison_says_what_changed_and_shows_it(tmp_path: Path)
 def test_the_page_of_a_comparison_has_both_sides_of_measures_and_rules(tmp_path: Path) -> None:
     comparison = compared()
     comparison.to_html(tmp_path / "comparison.html")
-    said = words((tmp_path / "comparison.html").read_text("utf-8"))
+    text = words((tmp_path / "comparison.html").read_text("utf-8"))
     a, b = (study.span("length", 1).rstrip(")").replace("(", "") for study in both(comparison))
-    assert f"length {a} {b} moves" in said
+    assert f"length {a} {b} moves" in text
     one, other = (study.rules.set_index("rule") for study in both(comparison))
     assert (
-        f"Forbidden moves come from the first {one['n'].min()} and {other['n'].min()} games" in said
+        f"Forbidden moves come from the first {one['n'].min()} and {other['n'].min()} games" in text
     )
     for rule in ("TBT-17", "TBT-12"):
-        row = said.split(f"{rule} {one.loc[rule, 'title']}")[-1][:60]
+        row = text.split(f"{rule} {one.loc[rule, 'title']}")[-1][:60]
         shares = [100 * table.loc[rule, "games"] / table.loc[rule, "n"] for table in (one, other)]
         assert re.findall(r"([\d.]+)% \(", row)[:2] == [f"{share:.0f}" for share in shares]
-    assert f"{one.loc['TBT-17', 'ended']} → {other.loc['TBT-17', 'ended']}" in said
+    assert f"{one.loc['TBT-17', 'ended']} → {other.loc['TBT-17', 'ended']}" in text
 
 
 def both(comparison: gk.studies.Comparison) -> tuple[gk.studies.Study, ...]:
@@ -202,7 +202,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def left_by(thing: Any) -> list[dict[str, Any]]:
-    """What a notebook keeps of something that is shown."""
+    """Return what a notebook keeps of something that is shown."""
     InteractiveShell.instance()
     try:
         with capture_output() as captured:
@@ -240,9 +240,9 @@ def test_a_figure_leaves_a_picture_that_an_exported_notebook_shows(shown: Any) -
     cell = nbformat.v4.new_code_cell("study.report()", outputs=outputs)
     page, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
     (figure,) = (o.data for o in outputs if INTERACTIVE in o.data)
-    told = re.search(r'<img alt="([^"]*)" src="data:image/svg', page)
-    assert told
-    assert unescape(told[1]) == figure["text/plain"]
+    description = re.search(r'<img alt="([^"]*)" src="data:image/svg', page)
+    assert description
+    assert unescape(description[1]) == figure["text/plain"]
     picture = picture_in(page)
     width, height = float(picture.get("width", 0)), float(picture.get("height", 0))
     for each in picture.iter():

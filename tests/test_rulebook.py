@@ -33,7 +33,7 @@ def marks(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
 
 @cache
 def marked() -> dict[str, list[str]]:
-    """The tests marked for each rule id, in any file here."""
+    """Return the tests marked for each rule id, in any file here."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         for name, mark in marks(ast.parse(path.read_text("utf-8"))):
@@ -43,12 +43,12 @@ def marked() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_rule_that_states_behaviour_has_a_test(name: str) -> None:
+def test_every_rule_that_states_behavior_has_a_test(name: str) -> None:
     rulebook = gk.load(name).rulebook
     assert [rule.id for rule in rulebook if not rule.note and rule.id not in marked()] == []
 
 
-def test_every_marker_names_a_rule_that_states_behaviour() -> None:
+def test_every_marker_names_a_rule_that_states_behavior() -> None:
     real = {rule.id for game in gk.games() for rule in game.rulebook if not rule.note}
     assert {rule: tests for rule, tests in marked().items() if rule not in real} == {}
 
@@ -105,9 +105,9 @@ RULES = (
 )
 
 
-@pytest.mark.parametrize(("cells", "said"), [(12, "twelve cells, 12"), (13, "13 cells, 13")])
-def test_a_sentence_has_places_for_numbers(cells: int, said: str) -> None:
-    assert said in RULES[0].under({"cells": cells, "columns": 4}).text
+@pytest.mark.parametrize(("cells", "sentence"), [(12, "twelve cells, 12"), (13, "13 cells, 13")])
+def test_a_sentence_has_places_for_numbers(cells: int, sentence: str) -> None:
+    assert sentence in RULES[0].under({"cells": cells, "columns": 4}).text
 
 
 def test_a_sentence_gives_way_to_that_of_another_option() -> None:
@@ -141,14 +141,14 @@ def test_a_game_made_of_others_says_the_rule_of_the_game_that_decides() -> None:
     own = {name: one for name, one in vars(three.text).items() if name not in ("explain", "ending")}
     parts = three.state, three.rules, three.rulebook, own, three.bots
     game = Game(*parts, name="three-games", title="Three games")
-    match, draw, said = gk.Match(game, seed=1), Random(1), set()
+    match, draw, prefixes = gk.Match(game, seed=1), Random(1), set()
     while match.result is None:
         for move in draw.sample(range(game.moves), 20):
             if problem := match.why_not(move):
                 assert game.rulebook[problem.rule].text in problem.message
-                said.add(problem.rule.partition("-")[0])
+                prefixes.add(problem.rule.partition("-")[0])
         match.play(draw.choice(match.legal_moves()))
-    assert said == {"DM", "LD", "FF", "STT"}
+    assert prefixes == {"DM", "LD", "FF", "STT"}
     assert game.rulebook[match.result.rule].text in match.result.text
 
 

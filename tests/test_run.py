@@ -110,19 +110,19 @@ def test_a_precision_that_is_none_is_refused(precision: object) -> None:
 
 
 def test_after_an_interrupt_the_finished_games_are_a_study(take_back_toe: object) -> None:
-    heard: list[int] = []
+    batches: list[int] = []
 
     def follow(games: int) -> None:
-        heard.append(games)
-        if sum(heard) > 300:
+        batches.append(games)
+        if sum(batches) > 300:
             raise KeyboardInterrupt
 
     study = gk.playtest(GAME, RANDOM, 1000, progress=follow)
-    assert len(study.games) == sum(heard)
+    assert len(study.games) == sum(batches)
     assert study.stopped == "interrupted"
-    assert f"{sum(heard)} of 1,000 games (interrupted)" in repr(study)
-    assert f"{sum(heard)} of 1,000 games (interrupted)" in repr(study.report())
-    assert study.games.equals(gk.playtest(GAME, RANDOM, sum(heard), progress=False).games)
+    assert f"{sum(batches)} of 1,000 games (interrupted)" in repr(study)
+    assert f"{sum(batches)} of 1,000 games (interrupted)" in repr(study.report())
+    assert study.games.equals(gk.playtest(GAME, RANDOM, sum(batches), progress=False).games)
 
 
 PLAY = """

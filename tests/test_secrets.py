@@ -50,7 +50,7 @@ def seen(match: gk.Match, observer: int, folder: Path) -> dict[str, object]:
 
 
 def steps(match: gk.Match) -> list[int]:
-    """The chance outcomes or the moves that are possible now."""
+    """Return the chance outcomes or the moves that are possible now."""
     if match.to_act == gk.CHANCE:
         return list(range(match.game.outcomes(match.rules, match.state)))
     return list(match.legal_moves())
@@ -186,15 +186,15 @@ def test_what_a_player_gets_of_a_deal_does_not_tell_the_other_card(
 ) -> None:
     """All deals in which a player has the same card are the same to them, their record included."""
     game = deals.GAME.with_(cards=5, deal=deal)
-    told: dict[tuple[int, int], set[str]] = {}
+    outputs: dict[tuple[int, int], set[str]] = {}
     others: dict[tuple[int, int], set[int]] = {}
     for seed in range(200):
         match = gk.Match(game, seed=seed)
         for player in range(2):
             key = player, match.state.card[player]
-            told.setdefault(key, set()).add(repr(sorted(seen(match, player, tmp_path).items())))
+            outputs.setdefault(key, set()).add(repr(sorted(seen(match, player, tmp_path).items())))
             others.setdefault(key, set()).add(match.state.card[1 - player])
-    assert {len(each) for each in told.values()} == {1}
+    assert {len(each) for each in outputs.values()} == {1}
     assert {len(each) for each in others.values()} == {4}
 
 
@@ -212,10 +212,10 @@ def test_no_traceback_shows_a_secret_however_verbose_it_is(name: str) -> None:
         partial(gk.Match.resign, player=2),
         partial(gk.Match.view, player=7),
     ]
-    told = [[traceback_of(partial(attempt, match)) for attempt in attempts] for match in matches]
-    assert told[0] == told[1]
-    assert sum("Traceback" in text for text in told[0]) > len(attempts) / 2
-    assert "State(" not in "".join(told[0])
+    outputs = [[traceback_of(partial(attempt, match)) for attempt in attempts] for match in matches]
+    assert outputs[0] == outputs[1]
+    assert sum("Traceback" in text for text in outputs[0]) > len(attempts) / 2
+    assert "State(" not in "".join(outputs[0])
 
 
 def raise_why_not(match: gk.Match, move: str | int) -> None:
@@ -225,7 +225,7 @@ def raise_why_not(match: gk.Match, move: str | int) -> None:
 
 
 def traceback_of(attempt: Callable[[], object]) -> str:
-    """What IPython prints in its most verbose mode, without places in memory; empty if it works."""
+    """Return what IPython prints in its most verbose mode, without places in memory; empty if it works."""
     try:
         attempt()
     except gk.GameError:

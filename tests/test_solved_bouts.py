@@ -17,7 +17,7 @@ from gamekit.drivers.engine import Interpreted
 from gamekit.games.liars_dice import bots
 from gamekit.games.liars_dice.state import BITS, CHALLENGE, FIRST_CLAIM, MOST_DICE, claimed
 from tests.exploiters.liars_dice import Trusts
-from tests.solve_bouts import Bout, Place, asked, loses, played, read
+from tests.solve_bouts import Bout, Place, bot_shares, loses, played, read
 from tests.strength import score
 
 NAME = "liars-dice"
@@ -62,7 +62,7 @@ def test_the_network_is_asked_in_the_game_as_it_was_taught(dice: tuple[int, int]
     for place in places[:: len(places) // 12]:
         mover, stands, before = place
         is_opening, theirs = bout.is_opening(stands), dice[1 - mover]
-        expected = asked(layers, bout.hands[mover], theirs, stands, before, is_opening)
+        expected = bot_shares(layers, bout.hands[mover], theirs, stands, before, is_opening)
         for number, hand in enumerate(bout.hands[mover][:4]):
             rules, state = seen(bout, place, hand)
             assert bots.weigh(rules, state, memory) == stands
@@ -75,9 +75,9 @@ def test_interpreted_and_compiled_masters_make_the_same_claims() -> None:
     match, plain, fast = gk.Match(game, seed=5), Interpreted(game), compiled(game)
     while match.result is None:
         view = match.view(match.to_act)
-        asked = view.state, match.ply, match.to_act, BEST, 0, 0
-        move = plain.choose(*asked)
-        assert fast.choose(*asked) == move
+        arguments = view.state, match.ply, match.to_act, BEST, 0, 0
+        move = plain.choose(*arguments)
+        assert fast.choose(*arguments) == move
         match.play(move)
 
 

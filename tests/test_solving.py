@@ -30,7 +30,7 @@ BOUT = gk.load("liars-dice", start_dice=1, sides=3, bouts=1, max_claim="total_di
 
 
 def brute_force(game: gk.Game) -> float:
-    """What player 0 gets with perfect play, by plain recursion."""
+    """Return what player 0 gets with perfect play, by plain recursion."""
     rules = game.rules()
     known: dict[Any, float] = {}
 
@@ -142,7 +142,7 @@ def test_however_cards_are_dealt_poker_has_its_exact_value(
 
 
 def linear_program(cards: int) -> float:
-    """What Kuhn's poker costs player 0, written down without any rules of ours.
+    """Return what Kuhn's poker costs player 0, written down without any rules of ours.
 
     The unknowns are how often player 0 passes, bets, passes and then folds, or passes and then calls,
     by card; then what player 1 leaves them with each card, after a pass and after a bet.
@@ -250,7 +250,7 @@ def test_plain_enumeration_has_the_same_value(game: gk.Game) -> None:
 
 
 def sequence_form(game: gk.Game) -> float:
-    """The value of a game by linear programming over every history, found one by one."""
+    """Return the value of a game by linear programming over every history, found one by one."""
     rules, numbers, sets = game.rules(), ({(): 0}, {(): 0}), ({}, {})
     leaves: list[tuple[int, int, float]] = []
 
@@ -331,7 +331,7 @@ def test_openspiel_finds_the_same_exploitability() -> None:
 
 
 def histories(state: Any) -> Any:
-    """Every decision of an OpenSpiel game."""
+    """Return every decision of an OpenSpiel game."""
     if state.is_player_node():
         yield state
     for action in state.legal_actions():
@@ -339,7 +339,7 @@ def histories(state: Any) -> Any:
 
 
 def view_like(game: gk.Game, history: Any) -> gk.View:
-    """The view of the mover where a match of ours went like one of OpenSpiel's."""
+    """Return the view of the mover where a match of ours went like one of OpenSpiel's."""
     match = gk.Match(game, auto=False)
     for step in history:
         if step.player < 0:
@@ -464,7 +464,7 @@ NAME = "tic-tac-toe-evolved"
 
 
 def turns(count: int) -> list[Any]:
-    """Matches at the beginning of a turn, from games between masters."""
+    """Return matches at the beginning of a turn, from games between masters."""
     found: list[Any] = []
     master = gk.bot("master")
     for seed in range(count):
@@ -483,12 +483,12 @@ def test_what_a_position_is_worth_is_what_its_best_turn_is_worth() -> None:
         me = state.player
         board = bots.board_with(state, me, -1, -1)
         moment = state.slot % bots.MOMENTS
-        said = bots.chance(board, moment, state.pool[me], state.pool[1 - me])
+        estimate = bots.chance(board, moment, state.pool[me], state.pool[1 - me])
         worths = [bots.recharged(state)] if state.discard[me] else []
         for square in range(9):
             if state.marks[square] != me and state.pool[me]:
                 worths.append(bots.fight(rules, state, square, memory, 200))
-        gaps.append(abs(said - max(worths)) / bots.CERTAIN)
+        gaps.append(abs(estimate - max(worths)) / bots.CERTAIN)
     assert len(gaps) > 15
     assert max(gaps) < 0.05
     assert sum(gaps) / len(gaps) < 0.012

@@ -160,9 +160,9 @@ def test_a_game_keeps_signs_of_its_own(tmp_path: Path) -> None:
     assert [entry.text for entry in again.history] == ["④", "B②-A②"]
 
 
-@pytest.mark.parametrize("said", ["４", "4.", "\u200b4", " 4 "])
-def test_outcomes_are_dictated_as_people_paste_them(said: str) -> None:
-    match = gk.Match("take-back-toe", seed=1, auto=False).dictate(said)
+@pytest.mark.parametrize("written", ["４", "4.", "\u200b4", " 4 "])
+def test_outcomes_are_dictated_as_people_paste_them(written: str) -> None:
+    match = gk.Match("take-back-toe", seed=1, auto=False).dictate(written)
     assert match.history[-1].text == "4"
 
 

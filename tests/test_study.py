@@ -203,9 +203,9 @@ def test_intervals_of_every_measure_cover_the_truth(take_back_toe: object, games
 def test_a_study_tells_the_intervals_whose_coverage_is_counted(take_back_toe: object) -> None:
     study = gk.playtest("take-back-toe", RANDOM, 60, seed=7, progress=False)
     counted = [noted.estimate(*noted.values) for noted in of_rows(study).values()]
-    told = [*study.metrics[["value", "low", "high"]].values.tolist()]
-    told += sorted(study.endings()[["share", "low", "high"]].values.tolist())
-    assert [*counted[:9], *sorted(counted[9:])] == [tuple(each) for each in told]
+    table = [*study.metrics[["value", "low", "high"]].values.tolist()]
+    table += sorted(study.endings()[["share", "low", "high"]].values.tolist())
+    assert [*counted[:9], *sorted(counted[9:])] == [tuple(each) for each in table]
 
 
 @pytest.mark.parametrize("rate", [0.0001, 0.001, 0.004, 0.01])

@@ -138,7 +138,7 @@ def test_ctrl_c_keeps_the_variants_that_are_finished(take_back_toe: object) -> N
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "message"),
     [
         ({}, "give values"),
         ({"columns": 3}, "give a list"),
@@ -147,6 +147,6 @@ def test_ctrl_c_keeps_the_variants_that_are_finished(take_back_toe: object) -> N
         ({"turn_limit": range(1001), "sides": [1, 2]}, "number of variants"),
     ],
 )
-def test_what_cannot_be_swept_is_refused(values: dict[str, object], said: str) -> None:
-    with pytest.raises(gk.GameError, match=said):
+def test_what_cannot_be_swept_is_refused(values: dict[str, object], message: str) -> None:
+    with pytest.raises(gk.GameError, match=message):
         gk.sweep("take-back-toe", values, progress=False)  # type: ignore[arg-type]

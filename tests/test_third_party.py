@@ -177,7 +177,7 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleTyp
 
 
 def everything() -> dict[str, Any]:
-    """All that can be seen of the package: its globals, and its functions inside and out."""
+    """Return all that can be seen of the package: its globals, and its functions inside and out."""
     seen: dict[str, Any] = {}
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == NAME:
@@ -204,7 +204,7 @@ def same(one: Any, two: Any) -> bool:
 
 
 def longest(engine: Engine) -> list[int]:
-    """The moves that there are at the start, and in each of some games."""
+    """Return the moves that there are at the start, and in each of some games."""
     found = [random_games.trace(engine, 1, number)[0] for number in range(30)]
     return [found[0][0], *(len(steps) // 2 for steps in found)]
 

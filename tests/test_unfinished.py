@@ -27,8 +27,8 @@ pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def rows_of(*moves: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Games of so many moves; those as long as can be were stopped. Three legal moves each time, and
-    with every finished game one skip."""
+    """Return games of these lengths. The longest possible ones were stopped. There are three legal moves
+    each time, and one skip in every finished game."""
     rows = np.zeros((len(moves), drivers.COLUMNS), np.int64)
     rows[:, drivers.MOVES] = rows[:, drivers.TURNS] = moves
     rows[:, drivers.CHOICES] = 3 * rows[:, drivers.MOVES]
@@ -61,8 +61,8 @@ def test_a_measure_is_the_same_alone_and_in_a_comparison() -> None:
     both = {name: one for name, one in measured(study).items() if name in study.metrics.index}
     assert both
     for name, one in both.items():
-        told = study.metrics.loc[name, ["value", "low", "high"]].tolist()
-        assert told == list(one.estimate())
+        row = study.metrics.loc[name, ["value", "low", "high"]].tolist()
+        assert row == list(one.estimate())
         assert one.value == pytest.approx(study.metrics.loc[name, "value"])
 
 

@@ -81,7 +81,7 @@ def match() -> gk.Match:
 
 
 def refused(attempt: Callable[[], object]) -> str:
-    """The message with which it is refused, or "" where it is taken; anything else fails."""
+    """Return the message that refuses this attempt, or "" if nothing refuses it; anything else fails."""
     calls = 0
 
     def count(*_: object) -> None:

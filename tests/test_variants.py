@@ -24,14 +24,14 @@ EXAMPLE = {"A1": 3, "A2": 1, "B1": 10, "B2": 6, "B3": 10, "B4": 10}
 
 def test_the_contract_and_the_types_of_a_game_name_every_function_it_may_have() -> None:
     listed = re.findall(r"^    (\w+)\(", contract.__doc__ or "", re.MULTILINE)
-    asked = {*REQUIRED, *OPTIONAL, *ALSO}
-    assert asked - set(listed) == set()
-    assert set(listed) - asked == set()
+    hooks = {*REQUIRED, *OPTIONAL, *ALSO}
+    assert hooks - set(listed) == set()
+    assert set(listed) - hooks == set()
     assert {*REQUIRED, *OPTIONAL} - gk.Game.__annotations__.keys() == set()
 
 
 def banned(game: Any, move: str = "A1-A2") -> str | None:
-    """The rule against a move in the published example, where Green just moved A2-A1."""
+    """Return the rule against a move in the published example, where Green just moved A2-A1."""
     fields = {"board": EXAMPLE, "die": 3, "last": ["A2", "A1", 3]}
     refusal = gk.Match(game, position=fields).why_not(move)
     return None if refusal is None else refusal.rule
@@ -164,7 +164,7 @@ def has_equal_stacks(rules, state, player):
 
 
 def notebook() -> dict[str, Any]:
-    """What is defined after a notebook cell ran."""
+    """Return what is defined after a notebook cell ran."""
     namespace: dict[str, Any] = {"__name__": "__main__", "original": GAME.has_equal_stacks}
     name = f"<cell {len(linecache.cache)}>"
     linecache.cache[name] = len(CELL), None, CELL.splitlines(keepends=True), name

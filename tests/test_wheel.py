@@ -121,7 +121,7 @@ def test_it_plays_and_checks_where_nothing_else_is_installed(python: Path, folde
 
 
 def alone(python: Path, *arguments: str) -> list[str]:
-    """A command line that sees the wheel and the standard library, nothing else."""
+    """Return a command line that sees the wheel and the standard library, nothing else."""
     dependencies = sysconfig.get_path("purelib")
     code = (
         f"import sys; sys.path = [path for path in sys.path if path != {dependencies!r}]\n"

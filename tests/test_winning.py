@@ -15,13 +15,13 @@ CELLS = range(6)
 @pytest.mark.parametrize(
     ("wins", "cells"),
     [
-        (lambda kept: {1, 2} <= kept, [1, 2]),
-        (lambda kept: {1, 2} <= kept or {3, 4, 5} <= kept, [1, 2, 3, 4, 5]),
-        (lambda kept: {1, 2} <= kept or {2, 3} <= kept or kept >= {1, 2, 4}, [1, 2, 3]),
-        (lambda kept: len(kept) >= 4, [0, 1, 2, 3, 4, 5]),
-        (lambda kept: len(kept) == 6, [0, 1, 2, 3, 4, 5]),
-        (lambda kept: True, []),
-        (lambda kept: False, []),
+        (lambda cells: {1, 2} <= cells, [1, 2]),
+        (lambda cells: {1, 2} <= cells or {3, 4, 5} <= cells, [1, 2, 3, 4, 5]),
+        (lambda cells: {1, 2} <= cells or {2, 3} <= cells or cells >= {1, 2, 4}, [1, 2, 3]),
+        (lambda cells: len(cells) >= 4, [0, 1, 2, 3, 4, 5]),
+        (lambda cells: len(cells) == 6, [0, 1, 2, 3, 4, 5]),
+        (lambda cells: True, []),
+        (lambda cells: False, []),
     ],
 )
 def test_every_cell_of_a_smallest_winning_set_is_found(
@@ -31,7 +31,7 @@ def test_every_cell_of_a_smallest_winning_set_is_found(
 
 
 def test_the_search_ends_where_there_are_very_many_such_sets() -> None:
-    asked = []
-    found = decisive(range(60), lambda kept: asked.append(kept) is None and len(kept) >= 30)
+    tries = []
+    found = decisive(range(60), lambda cells: tries.append(cells) is None and len(cells) >= 30)
     assert len(found) >= 30
-    assert len(asked) < 100_000
+    assert len(tries) < 100_000

@@ -67,9 +67,9 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     ticks = count()  # two a game, and one at the start
     monkeypatch.setattr(study_without_numpy, "monotonic", lambda: next(ticks) / 16)
-    told: list[int] = []
-    found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=told.append)
-    assert len(found) == sum(told) == 8 * study_without_numpy.SECONDS
+    batches: list[int] = []
+    found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=batches.append)
+    assert len(found) == sum(batches) == 8 * study_without_numpy.SECONDS
     assert "40 of 5,000 games by interpreted rules" in repr(found)
     assert "95%" in repr(found.report())
     assert found.engine == "interpreted"
@@ -214,8 +214,8 @@ def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
     unknown = NameError("name 'compared' is not defined", name="compared")
     assert "compared from a cell" in about_missing(unknown, ["def compared(studies): ..."])
     halfway = "studies = {}\nfor size in 3, 4:\n    studies[size] = gk.playtest(game)"
-    said = about_missing(KeyError(4), [halfway], "studies[4].report()")
-    assert said == "This cell needs studies from a cell that could not run here."
+    message = about_missing(KeyError(4), [halfway], "studies[4].report()")
+    assert message == "This cell needs studies from a cell that could not run here."
     assert about_missing(KeyError(4), [halfway], "{}[4]") == ""
     assert about_missing(unknown, ["pd.DataFrame()"]) == ""
 

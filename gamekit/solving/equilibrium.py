@@ -77,16 +77,16 @@ class Decisions:
             reached[first[k] : first[k] + sizes[k]] = depth[k] + 1
         return depth
 
-    def realization(self, behaviour: Numbers) -> Numbers:
+    def realization(self, behavior: Numbers) -> Numbers:
         """Return the plan that makes these choices at each set."""
         plan = np.ones(self.n)
         for layer in self.layers:
-            plan[layer.sequences] = behaviour[layer.sequences] * plan[layer.parents].repeat(
+            plan[layer.sequences] = behavior[layer.sequences] * plan[layer.parents].repeat(
                 layer.sizes
             )
         return plan
 
-    def behaviour(self, plan: Numbers) -> Numbers:
+    def behavior(self, plan: Numbers) -> Numbers:
         """Return how a plan chooses at each set. It chooses evenly at sets that the plan never reaches."""
         found = np.ones(self.n)
         for layer in self.layers:
@@ -101,12 +101,12 @@ class Decisions:
             gains += np.bincount(layer.parents, best, self.n)
         return float(gains[0])
 
-    def values(self, gains: Numbers, behaviour: Numbers) -> Numbers:
+    def values(self, gains: Numbers, behavior: Numbers) -> Numbers:
         """Return what each sequence and those that follow it gain if the player makes these choices."""
         gains = gains.copy()
         for layer in reversed(self.layers):
             cut = layer.sequences
-            mean = np.add.reduceat(behaviour[cut] * gains[cut], layer.starts)
+            mean = np.add.reduceat(behavior[cut] * gains[cut], layer.starts)
             gains += np.bincount(layer.parents, mean, self.n)
         return gains
 
@@ -127,23 +127,23 @@ class Learner:
         n = decisions.n
         self.decisions = decisions
         self.regrets = np.zeros(n)
-        self.behaviour = decisions.behaviour(np.zeros(n))
-        self.plan = decisions.realization(self.behaviour)
+        self.behavior = decisions.behavior(np.zeros(n))
+        self.plan = decisions.realization(self.behavior)
         self.total, self.weight = np.zeros(n), 0.0
 
     def learn(self, gains: Numbers, number: int) -> None:
         """Add what each sequence would have gained in this round, and make a new plan."""
-        d, gains, behaviour = self.decisions, gains.copy(), np.ones(self.decisions.n)
+        d, gains, behavior = self.decisions, gains.copy(), np.ones(self.decisions.n)
         before = (number - 1.0) ** ALPHA
         for layer in reversed(d.layers):
             cut = layer.sequences
-            mean = np.add.reduceat(self.behaviour[cut] * gains[cut], layer.starts)
+            mean = np.add.reduceat(self.behavior[cut] * gains[cut], layer.starts)
             regrets = self.regrets[cut] * (before / (before + 1.0))
             regrets += gains[cut] - mean.repeat(layer.sizes)
             self.regrets[cut] = np.maximum(regrets, 0.0)
-            behaviour[cut] = shares(layer, self.regrets[cut])
+            behavior[cut] = shares(layer, self.regrets[cut])
             gains += np.bincount(layer.parents, mean, d.n)
-        self.behaviour, self.plan = behaviour, d.realization(behaviour)
+        self.behavior, self.plan = behavior, d.realization(behavior)
         weight = float(number) ** GAMMA
         self.total += weight * self.plan
         self.weight += weight
@@ -162,7 +162,7 @@ class Contest:
         mine, theirs, self._chance, self._payoffs, self._nodes = episode.leaves.arrays()
         self._where = self.players[0].new[mine], self.players[1].new[theirs]
         self.leaves = np.unique(self._nodes[self._nodes >= 0]).tolist()
-        self.behaviour: tuple[Numbers, Numbers] = (np.ones(0), np.ones(0))
+        self.behavior: tuple[Numbers, Numbers] = (np.ones(0), np.ones(0))
         self.plans: tuple[Numbers, Numbers] = (np.ones(0), np.ones(0))
         self.rounds = 0
 
@@ -195,11 +195,11 @@ class Contest:
         matrix, reach, other = self.matrix(values), self.reach(), self.plans[1 - player]
         if player == 1:
             matrix, reach = (-matrix.T).tocsr(), reach.T.tocsr()
-        decisions, behaviour = self.players[player], self.behaviour[player]
+        decisions, behavior = self.players[player], self.behavior[player]
         first = decisions.first[chosen]
         cut = slice(first, first + decisions.sizes[chosen])
-        gains = decisions.values(matrix @ other, behaviour)[cut]
-        chances = decisions.values(reach @ other, behaviour)[cut]
+        gains = decisions.values(matrix @ other, behavior)[cut]
+        chances = decisions.values(reach @ other, behavior)[cut]
         if not chances.max() > 0.0:  # the other player never lets the game get here
             return [0.0] * len(gains)
         return [float(gain) for gain in gains / chances.max()]
@@ -215,8 +215,8 @@ class Contest:
             self._learn(matrix, precision)
 
     def _keep(self, *plans: Numbers) -> None:
-        one, two = (p.behaviour(plan) for p, plan in zip(self.players, plans, strict=True))
-        self.behaviour = one, two
+        one, two = (p.behavior(plan) for p, plan in zip(self.players, plans, strict=True))
+        self.behavior = one, two
         self.plans = self.players[0].realization(one), self.players[1].realization(two)
 
     def _learn(self, matrix: csr_array[Any], precision: float) -> None:

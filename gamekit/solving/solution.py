@@ -95,7 +95,7 @@ class Solution:
         player = view.to_act
         moves = node.episode.players[player].moves[chosen]
         first = node.contest.players[player].first[chosen]
-        shares = node.contest.behaviour[player][first : first + len(moves)]
+        shares = node.contest.behavior[player][first : first + len(moves)]
         return list(zip(moves, shares.tolist(), strict=True))
 
     def _worths(self, view: View) -> list[tuple[float, float, float]]:

@@ -2,15 +2,15 @@
 
     python -m tests.bench.compiling [game ...]
 
-Waits are those of a new process that has imported the kit, whose files Python has compiled before, as in
-every installation: until 100 games are played, until search:500 has chosen its first move, and until 100
-games are played after a rule was replaced. They are what a person waits on a clock, the median of three.
+Waits are those of a new process that has imported the kit. Python has compiled the kit's files before, as in
+every installation. It is timed until 100 games are played, until search:500 has chosen its first move, and
+until 100 games are played after a rule was replaced. Each wait is the median of three, by the clock.
 Rates are games of a bot against itself, in processor time, because the machine may be busy. Everything takes
 longer where other programs use the cores or share the caches.
 
 A fixed WebAssembly loop, timed in turns with each game, is the yardstick for rates: Numba's games were
 timed in turns with the same loop, so its figures hold on a faster or slower machine too. Each rate is
-that of the least time out of several, which other programs disturbed least.
+that of the least time out of several, the one that other programs disturbed least.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     python -m tests.bench.false_alarms [--repeats 1000] [--games 200]
 
 Take-Back-Toe between random players is compared with itself under another seed, again and again:
-nothing differs but the dice. The table of a comparison marks a measure if p, adjusted for all of its
-rows, is below 0.05; so at most 5% of comparisons may have even one, and of measures far fewer. Before
-it is adjusted, p may be below 0.05 for 5% of each measure.
+only the dice differ. The table of a comparison marks a measure if p, adjusted for all of its rows, is
+below 0.05. So at most 5% of comparisons may have any mark, and far fewer measures. Before the
+adjustment, p may be below 0.05 in 5% of the comparisons of each measure.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Alarms(NamedTuple):
     small: Counter[str]
     comparisons: int
 
-    def told(self, name: str) -> str:
+    def line(self, name: str) -> str:
         """Return the line of a measure."""
         n = self.rows[name]
         return LINE.format(
@@ -66,7 +66,7 @@ def main() -> None:
     found = alarms(given.repeats, given.games)
     print(f"{GAME} against itself, {given.games:,} games under each of two seeds")
     print(LINE.format("measure", "times", "stands out", "p < 0.05"))
-    print(*map(found.told, found.rows), sep="\n")
+    print(*map(found.line, found.rows), sep="\n")
     total = found.rows.total()
     print(LINE.format("all measures", f"{total:,}", f"{found.marked.total() / total:.2%}",
                       f"{found.small.total() / total:.2%}"))  # fmt: skip

@@ -41,11 +41,11 @@ GOAL, AGAIN = 0.94, 10
 SLACK = 1e-12
 
 Estimator = Callable[..., tuple[float, float, float]]
-Draw = Callable[[np.random.Generator, int], Rows]  # the games of a study, out of so many
+Draw = Callable[[np.random.Generator, int], Rows]  # which games of a population make a study
 
 
 class Noted(NamedTuple):
-    """A measure as something noted of each game, and its estimator."""
+    """A measure: a value noted of each game, and its estimator."""
 
     estimate: Estimator
     values: tuple[Any, ...]
@@ -68,9 +68,9 @@ class Studies:
     """Small studies, the same ones for every measure of a population.
 
     Args:
-        draw: how to draw one.
-        repeats: how many.
-        seed: of the draws.
+        draw: draws one.
+        repeats: how many studies to draw.
+        seed: the seed of the draws.
     """
 
     def __init__(self, draw: Draw, repeats: int, seed: int) -> None:
@@ -78,7 +78,7 @@ class Studies:
         self._drawn: dict[int, list[Rows]] = {}
 
     def of(self, population: int) -> list[Rows]:
-        """Return the numbers of the games of each study, out of so many."""
+        """Return the numbers of the games of each study, from a population of this size."""
         if population not in self._drawn:
             random = np.random.default_rng(self.seed)
             self._drawn[population] = [self.draw(random, population) for _ in range(self.repeats)]
@@ -94,7 +94,7 @@ def of_rows(population: Study) -> dict[str, Noted]:
 
 
 def fixed(games: int) -> Draw:
-    """Draw studies of so many games."""
+    """Draw studies of this many games."""
     return lambda random, population: random.integers(0, population, games)
 
 
@@ -102,8 +102,8 @@ def stopping(scores: Values, width: float) -> Draw:
     """Draw studies that stop by themselves.
 
     Args:
-        scores: of whoever starts, in each game of the population.
-        width: of their interval, at which a study stops.
+        scores: the score of whoever starts, in each game of the population.
+        width: the width of their interval at which a study stops.
     """
     most = next(look for look in looks(10**6) if look >= games_for(width))
 
@@ -137,7 +137,7 @@ def covered(noted: Mapping[str, Noted], draw: Draw, repeats: int) -> dict[str, f
 
 
 def beyond(study: Study) -> dict[str, Noted]:
-    """Return what is noted of some games of a study beyond their rows."""
+    """Return what is noted of some games of a study, apart from their rows."""
     used = uses(study, min(LOOKED_AT, len(study)))
     found: dict[str, Noted] = {}
     if used.names:

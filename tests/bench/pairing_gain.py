@@ -2,7 +2,7 @@
 
     python -m tests.bench.pairing_gain [games]
 
-For each change that of the first-player score and of the length.
+Prints, for each change, that of the first-player score and of the length.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ ECHO = """() => new Promise((resolve) => {
     echo.click();
 })"""
 
-# Click the n-th of what can be used in the game, going round; null where nothing came of it.
+# Click the n-th control of the game, starting over after the last; null if nothing came of it.
 CLICK = """(n) => {
     const table = document.querySelector("section.gk");
     const curtain = table.querySelector(".gk-curtain button, .gk-pass button");
@@ -98,7 +98,7 @@ class Wire:
 
 
 def times(notebook: Notebook, game: str) -> tuple[list[float], list[float]]:
-    """Milliseconds of clicks at the echo and at the table."""
+    """Return how many milliseconds clicks take at the echo and at the table."""
     page = notebook.page
     echoes: list[float] = []
     redraws: list[float] = []

@@ -66,7 +66,7 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """Megabytes."""
+        """Return the server's memory in megabytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) / 1024

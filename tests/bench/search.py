@@ -32,7 +32,7 @@ EXPLORATION = 2.0  # what OpenSpiel's own example gives its bot
 
 
 class Pair:
-    """One game, ours and theirs."""
+    """One game, in our kit and in OpenSpiel."""
 
     def __init__(self, game: Game, name: str) -> None:
         self.game, self.rules = game, game.rules()

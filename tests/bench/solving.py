@@ -1,9 +1,9 @@
-"""How long a bout of Liar's Dice takes to solve, beside OpenSpiel; a part of nothing.
+"""How long a bout of Liar's Dice takes to solve, beside OpenSpiel. Nothing runs this by itself.
 
     python -m tests.bench.solving [seconds]
 
 One die each, six faces, sixes wild: OpenSpiel's "liars_dice", rule for rule. Both get to an
-exploitability below 0.001 on one core, or OpenSpiel is stopped after so many seconds (default 120).
+exploitability below 0.001 on one core, or OpenSpiel is stopped after the given seconds (default 120).
 OpenSpiel then judges our strategy with its own best response.
 """
 
@@ -24,20 +24,20 @@ BELOW = 0.001
 
 
 def policy(solution: Solution) -> dict[str, list[tuple[int, float]]]:
-    """Our strategy as OpenSpiel writes it: its claim n is our move n + 1, its last one our 0."""
+    """Return our strategy as OpenSpiel writes it: its claim n is our move n + 1, its last one our 0."""
     node = solution._graph.nodes[0]
     assert node.episode is not None
     assert node.contest is not None
     found = {}
-    for player, decisions, behaviour in zip(
-        node.episode.players, node.contest.players, node.contest.behaviour, strict=True
+    for player, decisions, behavior in zip(
+        node.episode.players, node.contest.players, node.contest.behavior, strict=True
     ):
         for number, moves in enumerate(player.moves):
             rolls = player.heard(number)[:2]
             die = next(roll for roll in rolls if roll != UNSEEN) + 1
             claims = [f"{(m - 1) // 6 + 1}-{(m - 1) % 6 + 1}" for m in player.heard(number)[2:]]
             first = decisions.first[number]
-            shares = behaviour[first : first + len(moves)]
+            shares = behavior[first : first + len(moves)]
             found[" ".join([str(die), *claims])] = sorted(
                 ((move - 1) % 13, float(share)) for move, share in zip(moves, shares, strict=True)
             )
@@ -45,7 +45,7 @@ def policy(solution: Solution) -> dict[str, list[tuple[int, float]]]:
 
 
 def theirs(game: Any, most: float) -> tuple[float, float, int]:
-    """(seconds, exploitability, rounds) of OpenSpiel's CFR+; looking at it costs nothing."""
+    """Return (seconds, exploitability, rounds) of OpenSpiel's CFR+. Measuring exploitability is not timed."""
     started = process_time()
     solver = pyspiel.CFRPlusSolver(game)
     seconds, rounds, gap = process_time() - started, 0, 1.0

@@ -1,4 +1,4 @@
-"""What a second core is worth to a playtest, and what is done while Python's lock is held.
+"""What a second core is worth to a playtest, and how much work holds Python's lock.
 
     python -m tests.bench.threads
 
