@@ -62,7 +62,7 @@ def test_an_unknown_game_is_refused_with_the_nearest(name: str, message: str) ->
         ({"match": 5}, "a row of 4 cells cannot hold 5 stacks. Lower match or add columns."),
     ],
 )
-def test_parameters_that_make_no_game_are_refused(parameters: Any, message: str) -> None:
+def test_parameters_that_contradict_each_other_are_refused(parameters: Any, message: str) -> None:
     for change in (gk.load("take-back-toe").with_, lambda **p: gk.load("take-back-toe", **p)):
         with pytest.raises(gk.BadVariant) as found:
             change(**parameters)
@@ -97,7 +97,7 @@ def test_parameters_that_make_no_game_are_refused(parameters: Any, message: str)
         ({"players": 5}, "give two different names"),
     ],
 )
-def test_seats_seeds_and_names_that_cannot_be_are_refused(options: Any, message: str) -> None:
+def test_impossible_seats_seeds_and_names_are_refused(options: Any, message: str) -> None:
     refuse(gk.GameError, message, **options)
 
 
@@ -202,7 +202,7 @@ def test_a_refusal_names_what_is_wrong_with_what_was_written(
         ({"last": [None, "A1", 3]}, "There is no cell"),
     ],
 )  # fmt: skip
-def test_positions_that_cannot_be_are_refused(position: Any, message: str) -> None:
+def test_impossible_positions_are_refused(position: Any, message: str) -> None:
     refuse(gk.BadPosition, message, position)
 
 

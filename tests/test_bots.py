@@ -67,7 +67,7 @@ def test_seeds_matter() -> None:
         assert len({gk.bot(name).choose(view, seed) for seed in range(30)}) >= least
 
 
-def test_greedy_takes_a_win_in_one_and_hands_none_over() -> None:
+def test_greedy_takes_a_win_in_one_move_and_never_hands_one_over() -> None:
     greedy = gk.bot("greedy")
     wins = gifts = 0
     for match in positions(150):
@@ -259,7 +259,7 @@ def bluff(dice: list[list[int]]) -> gk.View:
     return match.view(1)
 
 
-def test_what_was_claimed_is_held_likely() -> None:
+def test_dice_that_were_claimed_are_believed_likely() -> None:
     found = gk.bot("greedy").beliefs(bluff([[4, 4, 4, 2], [1, 3, 5, 6]]))
     shares = {belief.value: belief.share for belief in found}
     assert set(shares) == set("123456")
@@ -282,7 +282,7 @@ def test_one_of_the_gifts_offered_was_given() -> None:
     assert sum(belief.share for belief in found) == pytest.approx(1)
 
 
-def test_a_card_of_one_s_own_is_no_secret() -> None:
+def test_a_player_knows_their_own_card() -> None:
     match = gk.Match(deals.GAME, seed=1)
     mine = match.state.card[match.to_act]
     found = gk.bot("greedy").beliefs(match.view(match.to_act))
@@ -343,7 +343,9 @@ WHERE: dict[str, Callable[[Any], object]] = {
     ],
     ids=["a class", "no seed", "a function"],
 )
-def test_what_cannot_choose_is_no_bot_anywhere(where: str, player: object, message: str) -> None:
+def test_an_object_that_cannot_choose_is_refused_as_a_bot(
+    where: str, player: object, message: str
+) -> None:
     with pytest.raises(gk.GameError, match=message):
         WHERE[where](player)
 

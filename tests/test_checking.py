@@ -230,7 +230,7 @@ def test_a_picture_that_the_file_registers_is_drawn(
     assert checked(source.replace("heep", "heap"), tmp_path).findings == []
 
 
-def test_a_position_that_cannot_be_set_up_is_told_by_the_moves(
+def test_a_position_that_cannot_be_set_up_is_reported_by_its_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -288,7 +288,9 @@ def test_a_match_refuses_a_third_player(tmp_path: Path) -> None:
         match.play("1")
 
 
-def test_a_game_for_one_player_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_for_one_player_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     solo = guides_games()["heap"].replace("== 0 else state.player", "== 0 else 0")
     for source, is_told in ((solo, True), (guides_games()["heap"], False)):
         report = checked(source, tmp_path)
@@ -349,7 +351,9 @@ def test_whole_turns_are_read_as_all_their_moves(tmp_path: Path) -> None:
     assert "is 2 moves, and read returns 1" in found.message
 
 
-def test_who_is_stuck_in_a_turn_may_not_get_there(tmp_path: Path) -> None:
+def test_a_player_stuck_within_a_turn_is_reported_with_a_remedy(
+    tmp_path: Path,
+) -> None:
     stuck = {"why_illegal": ("return 0 if state.taken else TAKING", "return TAKING")}
     stuck["again"] = ("return TOO_MANY if", "return TOO_MANY if state.taken or")
     found = checked(two_takes(**stuck), tmp_path).findings[0]
@@ -377,7 +381,7 @@ def test_who_is_stuck_in_a_turn_may_not_get_there(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_where_hide_disagrees_both_remedies_are_told(
+def test_a_disagreement_with_hide_names_both_remedies(
     old: str, new: str, advice: str, tmp_path: Path
 ) -> None:
     source = guides_games()["cups"]
@@ -419,7 +423,7 @@ def one_die(rules: Any, view: Any, player: int, random: Any) -> None:
 
 
 @pytest.mark.parametrize("imagine", [nothing, one_die])
-def test_as_much_is_imagined_as_is_hidden(imagine: Any) -> None:
+def test_imagine_fills_in_exactly_what_hide_covers(imagine: Any) -> None:
     game = gk.load("liars-dice")
     guesses = Guesses()
     keep_promise(game, guesses.ask)

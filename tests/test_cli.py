@@ -59,7 +59,7 @@ def test_help_tells_of_every_command_and_each_has_help_of_its_own(typed: Typed) 
         assert f"  gamekit {command}" in own, "an example"
 
 
-def test_where_rules_break_one_is_told_what_finds_the_mistake(typed: Typed, tmp_path: Path) -> None:
+def test_broken_rules_name_the_command_that_finds_the_mistake(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "noughts.py"
     source = inspect.getsource(noughts)
     file.write_text(
@@ -102,7 +102,7 @@ def test_help_keeps_to_narrow_terminals(typed: Typed) -> None:
         ("replay /nowhere/match.json", "cannot be read: No such file or directory"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(
+def test_an_impossible_command_is_refused_in_a_sentence(
     typed: Typed, command: str, message: str
 ) -> None:
     code, out, err = typed(command)
@@ -194,7 +194,7 @@ def test_the_person_sees_their_own_dice_and_no_others(typed: Typed) -> None:
     assert "6, 6, 6, 1" not in second
 
 
-def test_a_deal_without_a_choice_is_told_as_chance_and_only_to_who_sees_it(typed: Typed) -> None:
+def test_a_deal_is_listed_as_chance_and_only_to_players_who_see_it(typed: Typed) -> None:
     command = f"play {kuhn.__file__} --set cards=2 --against novice --seed 7 --seat "
     first, second = (typed(command + seat)[1] for seat in "01")
     assert second.count("Chance: ") == first.count("Chance: ") == 1
@@ -202,7 +202,7 @@ def test_a_deal_without_a_choice_is_told_as_chance_and_only_to_who_sees_it(typed
     assert "\n?" not in first + second
 
 
-def test_a_move_that_was_hidden_is_told_once_it_is_shown(typed: Typed) -> None:
+def test_a_hidden_move_is_listed_once_it_is_revealed(typed: Typed) -> None:
     command = "play tic-tac-toe-evolved --against novice --seed 3 --seat 1"
     _, out, _ = typed(command, "bid 1")
     lines = [line.strip() for line in out.splitlines()]

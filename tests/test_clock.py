@@ -59,7 +59,7 @@ def test_a_clock_without_reserve_is_so_much_a_move() -> None:
     [({"main": -1}, "main"), ({"reserve": -1}, "reserve"), ({"period": 0}, "period"),
      ({"period": -5}, "period"), ({"main": float("nan")}, "main"), ({"reserve": float("inf")}, "reserve")],
 )  # fmt: skip
-def test_settings_that_make_no_clock_are_refused(settings: Any, named: str) -> None:
+def test_impossible_clock_settings_are_refused(settings: Any, named: str) -> None:
     with pytest.raises(gk.GameError, match=f"Clock: {named}="):
         gk.Clock(**settings)
 
@@ -70,7 +70,7 @@ def test_no_move_takes_less_than_no_time() -> None:
 
 
 @pytest.mark.parametrize("clock", ["blitz", 60])
-def test_a_match_refuses_what_is_no_clock(clock: Any) -> None:
+def test_a_match_refuses_anything_but_a_clock(clock: Any) -> None:
     with pytest.raises(gk.GameError, match='"official" or a gamekit'):
         gk.Match("take-back-toe", clock=clock)
 

@@ -180,7 +180,7 @@ def test_no_interval_contradicts_its_p(take_back_toe: object, is_paired: bool) -
     assert seen == {(True, True), (False, True), (False, False)}
 
 
-def test_an_interval_is_as_much_wider_as_p_is_multiplied() -> None:
+def test_an_interval_widens_as_p_is_multiplied() -> None:
     """Student's limits with 99 degrees of freedom: of the smaller p for 97.5%, of the larger for 95%."""
     pattern = np.array([1.0, 2.0] * 50)
 
@@ -260,7 +260,7 @@ def test_looking_all_the_time_gives_a_false_alarm_in_one_of_twenty_streams_at_mo
 # --- when to stop ------------------------------------------------------------------------------
 
 
-def test_a_clear_difference_is_found_early_and_none_is_not_found(take_back_toe: object) -> None:
+def test_a_clear_difference_is_found_early_and_a_missing_one_is_not(take_back_toe: object) -> None:
     game = gk.load("take-back-toe")
     clear = compare(game, game.with_(match=4), 2000, until="clear", measure="length")
     assert clear.stopped == "clear"
@@ -342,7 +342,7 @@ def test_the_two_boards_of_an_example_say_which_is_which() -> None:
     assert 'alt="On the wide one: ' in narrow._repr_mimebundle_()["text/html"]
 
 
-def test_an_example_is_of_the_game_that_was_played_whoever_plays(
+def test_an_example_comes_from_a_played_game_for_every_kind_of_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
@@ -393,7 +393,7 @@ def test_two_studies_are_paired_where_they_played_the_same_games(take_back_toe: 
         unlike.example()
 
 
-def test_an_ending_that_only_one_variant_has_is_none_of_the_other(take_back_toe: object) -> None:
+def test_an_ending_of_one_variant_is_not_listed_for_the_other(take_back_toe: object) -> None:
     game = gk.load("take-back-toe")
     row = compare(game.with_(turn_limit=0), game.with_(turn_limit=1), 50).rows["TBT-19"]
     assert row["a"] == 0 < row["b"] == row["difference"]
@@ -412,7 +412,7 @@ def test_an_ending_that_only_one_variant_has_is_none_of_the_other(take_back_toe:
         (("take-back-toe", "take-back-toe", ("random",)), "name two bots"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: tuple[object, ...], message: str) -> None:
+def test_senseless_arguments_are_refused(arguments: tuple[object, ...], message: str) -> None:
     with pytest.raises(gk.GameError, match=message):
         gk.compare(*arguments, progress=False)  # type: ignore[arg-type]
 
@@ -429,7 +429,7 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[object, ...], message: 
     ],
 )
 @pytest.mark.parametrize("games", [20, 200])
-def test_what_cannot_be_waited_for_is_refused(
+def test_impossible_rules_for_stopping_are_refused(
     keywords: dict[str, object], message: str, games: int, take_back_toe: object
 ) -> None:
     with pytest.raises(gk.GameError, match=message):

@@ -164,7 +164,7 @@ def test_a_closure_that_changes_is_compiled_anew() -> None:
     )
 
 
-def test_rules_that_cannot_be_compiled_are_played_all_the_same_and_that_is_said_once() -> None:
+def test_rules_that_cannot_be_compiled_are_interpreted_with_one_warning() -> None:
     def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
         return start in [1, 2]
 
@@ -191,7 +191,7 @@ RETURNED = {
 
 
 @pytest.mark.parametrize(("name", "value"), RETURNED.values(), ids=RETURNED)
-def test_a_rule_that_returns_what_it_may_not_is_refused_by_its_name(name: str, value: str) -> None:
+def test_a_rule_that_returns_a_wrong_type_is_refused_by_name(name: str, value: str) -> None:
     parameters = "rules, state, move" if name == "why_illegal" else "rules, state"
     rule = function_of(f"def {name}({parameters}):\n    return {value}\n", name=name)
     game = noughts.GAME.variant(**{name: rule})
@@ -201,7 +201,7 @@ def test_a_rule_that_returns_what_it_may_not_is_refused_by_its_name(name: str, v
     assert "drivers" not in caught.value.file
 
 
-def test_a_rule_that_gives_the_drivers_what_they_cannot_use_is_told_so() -> None:
+def test_a_rule_that_gives_the_drivers_unusable_values_is_refused() -> None:
     def to_act(rules: Any, state: Any) -> int:
         return 7
 

@@ -99,7 +99,7 @@ def test_broken_games_are_found(function: Any, name: str, report: str) -> None:
         gk.conformance.check(game, games=4)
 
 
-def test_the_report_shows_how_it_came_to_that() -> None:
+def test_the_report_shows_how_a_position_was_reached() -> None:
     with pytest.raises(AssertionError) as found:
         gk.conformance.check(GAME.variant(legal_moves=forgets_one), games=1)
     assert '\n\nafter\ngame: "take-back-toe"' in str(found.value)

@@ -172,7 +172,7 @@ def test_shares_near_one_end_are_drawn_larger(share: float, ticks: str) -> None:
     assert f">{share:.3f} (" in found.figure().svg
 
 
-def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finding_works_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     full = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
     monkeypatch.setattr("gamekit.studies.finding.lacks_libraries", lambda: True)
     assert study_without_numpy.lacks_libraries() is False
@@ -191,7 +191,7 @@ def test_games_that_there_was_no_time_for_are_not_counted(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("measure", ["length", "first-player score", "TBT-17"])
-def test_a_difference_is_the_same_where_there_is_no_numpy(
+def test_a_difference_is_the_same_without_numpy(
     monkeypatch: pytest.MonkeyPatch, measure: str
 ) -> None:
     def compared() -> list[float]:

@@ -174,7 +174,7 @@ def test_another_playtest_is_refused_by_name(
         played(5, save=tmp_path, **how)
 
 
-def test_replaced_rules_are_told_apart(tmp_path: Path) -> None:
+def test_games_of_replaced_rules_are_not_mixed(tmp_path: Path) -> None:
     def never(rules: Any, state: Any, start: int, target: int) -> bool:
         return False
 

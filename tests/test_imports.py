@@ -27,7 +27,7 @@ def test_importing_the_engine_loads_nothing_heavy(load: str) -> None:
     assert [name for name in HEAVY if name in loaded] == []
 
 
-def test_a_playtest_is_played_and_told_before_pandas_and_scipy_load() -> None:
+def test_a_playtest_is_played_and_summarized_before_pandas_and_scipy_load() -> None:
     play = "print(gk.playtest('take-back-toe', games=5, progress=False))"
     loaded = python(f"import gamekit as gk, sys\n{play}\nprint(*sys.modules)").split()
     assert [name for name in ("pandas", "scipy", "plotly") if name in loaded] == []

@@ -73,7 +73,7 @@ def interrupted(before: str, work: str, check: str, wait: float) -> tuple[float,
     return float(lines[0].split()[1]) - sent, lines[1]
 
 
-def test_a_compiled_search_stops_and_the_next_one_is_as_ever(take_back_toe: object) -> None:
+def test_a_stopped_search_leaves_the_next_one_unchanged(take_back_toe: object) -> None:
     again = f"{SEARCH.format(1500)} == first"
     warm = f"first = {SEARCH.format(1500)}"
     took, well = interrupted(warm, SEARCH.format(3_000_000), again, 1.5)

@@ -305,9 +305,7 @@ def test_a_folder_that_vanishes_stops_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", [5, "no/such/folder", "", ".", "a\0b", "\ud800" * 5000, "x" * 5000]
 )
-def test_a_name_that_is_none_is_refused(
-    name: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bad_name_is_refused(name: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(gk.GameError) as refused:
         gk.Match("take-back-toe", journal=name)
@@ -336,7 +334,7 @@ print(gk.read(sys.argv[1]).ply)
 """
 
 
-def test_a_second_process_is_told(path: Path) -> None:
+def test_a_second_process_is_warned(path: Path) -> None:
     match = gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2")
     told = (
         f"{files.shown_path(path)} cannot be continued: another match, here or in another "

@@ -713,7 +713,7 @@ def test_what_is_not_in_the_language_is_refused_by_line(expression: str) -> None
     assert line.strip() in (f"return {expression}", "return endless(state)", "return a in among", "if a > 0:", "yield state.x")  # fmt: skip
 
 
-def test_a_name_that_hides_a_builtin_means_what_it_means_in_python() -> None:
+def test_a_name_that_hides_a_builtin_means_the_same_as_in_python() -> None:
     text = "def max(a, b):\n    return a - b\n\n\ndef rule(state):\n    len = 4\n    return max(3, len)\n"
     function = function_of(text)
     assert run(function, filled([0] * 11), True) == function(filled([0] * 11)) == -1

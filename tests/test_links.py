@@ -48,7 +48,7 @@ def test_a_link_opens_what_its_sharer_knows(game: gk.Game, moves: int) -> None:
 
 
 @pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
-def test_a_link_tells_neither_the_seed_nor_what_is_hidden(game: gk.Game) -> None:
+def test_a_link_contains_no_seed_and_no_secret(game: gk.Game) -> None:
     seed = 1_234_567
     match = played(game, 6, seed)
     document = unpacked(match.link(0).partition("#")[2])[0].document()

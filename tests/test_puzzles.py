@@ -179,7 +179,7 @@ def test_a_task_is_solved_by_the_answer_and_by_nothing_else(name: str) -> None:
             assert verdict.text
 
 
-def test_a_wrong_answer_is_told_what_refutes_it() -> None:
+def test_a_wrong_answer_gets_its_refutation() -> None:
     holds = [puzzle for puzzle in found("noughts") if puzzle.kind == "hold"]
     wrong = next(turn for turn in holds[0].match.turns() if turn != holds[0].solution[0])
     assert "and wins." in gw.Task(holds[0]).answer(wrong).text
@@ -237,7 +237,7 @@ def test_a_changed_puzzle_is_refused(change: dict[str, object]) -> None:
     ],
     ids=repr,
 )
-def test_what_cannot_be_asked_for_is_refused_in_a_sentence(
+def test_impossible_requests_for_puzzles_are_refused_in_a_sentence(
     given: dict[str, object], says: str
 ) -> None:
     with pytest.raises(gk.GameError, match=says):

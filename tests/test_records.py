@@ -532,7 +532,7 @@ def test_steps_that_are_numbers_are_refused(who: str, number: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, b"x", [], True, object()])
-def test_what_is_no_file_and_no_text_is_refused(value: Any) -> None:
+def test_anything_but_a_file_or_text_is_refused(value: Any) -> None:
     for act in (gk.Record.parse, gk.Record.of, played(1).save):
         if value != b"x" or act is gk.Record.parse:
             with pytest.raises(gk.GameError):

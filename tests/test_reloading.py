@@ -300,7 +300,7 @@ def test_a_cell_that_is_run_again_as_it_is_changes_nothing(cell: Edit) -> None:
     assert match.play("3").legal() == ("1",)
 
 
-def test_a_variants_function_that_is_a_global_is_no_change_of_the_game(cell: Edit) -> None:
+def test_a_global_named_like_a_variants_function_does_not_change_the_game(cell: Edit) -> None:
     game = cell(HEAP)["GAME"]
     misere = cell(part("result", WINS, LOSES))["result"]
     variant = game.variant(result=misere)
@@ -311,7 +311,7 @@ def test_a_variants_function_that_is_a_global_is_no_change_of_the_game(cell: Edi
     assert gk.Match(variant, position={"heap": 3}).play("2").result is None
 
 
-def test_other_names_of_a_notebook_are_no_part_of_the_game(cell: Edit) -> None:
+def test_other_names_of_a_notebook_do_not_join_the_game(cell: Edit) -> None:
     game = cell(f"heap = turn = 1\n{HEAP}")["GAME"]
     played_by = game.namespace
     cell("heap = turn = player = 5")

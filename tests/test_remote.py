@@ -163,7 +163,7 @@ def test_who_cannot_play_is_refused(how: dict[str, Any], message: str) -> None:
         played(**how)
 
 
-def test_what_cannot_travel_is_said() -> None:
+def test_an_object_that_cannot_be_sent_is_named() -> None:
     bot = Places(0)
     bot.turn = Lock()  # type: ignore[attr-defined]
     with pytest.raises(gk.GameError, match="cannot be sent to other processes"):

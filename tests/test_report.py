@@ -125,9 +125,7 @@ def colours(heat: Heatmap) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("cells", [("A1", "A2", "B1", "B2"), ("well", "tree", "gate"), ("7",)])
-def test_a_game_without_a_picture_has_pages_all_the_same(
-    cells: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_game_without_a_picture_still_has_pages(cells: tuple[str, ...], tmp_path: Path) -> None:
     def played_on(rules: Any, state: Any, move: int) -> tuple[str, ...]:
         return (cells[move % len(cells)],)
 

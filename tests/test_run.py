@@ -101,7 +101,7 @@ def test_looks_are_not_so_far_apart_that_games_are_wasted() -> None:
 
 
 @pytest.mark.parametrize("precision", [0, -0.1, 1.5, True, "0.1", float("nan")])
-def test_a_precision_that_is_none_is_refused(precision: object) -> None:
+def test_an_impossible_precision_is_refused(precision: object) -> None:
     with pytest.raises(gk.GameError, match="give the width of an interval"):
         gk.playtest(GAME, precision=precision)  # type: ignore[arg-type]
 

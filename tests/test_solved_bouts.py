@@ -55,7 +55,7 @@ def test_the_shipped_play_with_few_dice_loses_little_to_the_best_answer(
 
 
 @pytest.mark.parametrize("dice", [(1, 1), (1, 2), (2, 2), (4, 4)])
-def test_the_network_is_asked_in_the_game_as_it_was_taught(dice: tuple[int, int]) -> None:
+def test_the_network_plays_in_the_game_as_it_was_trained(dice: tuple[int, int]) -> None:
     bout = Bout(dice, np.random.default_rng(1))
     layers, memory = read(NETWORK), [0] * bots.MEMORY
     places = [place for place, _, _ in bout.places()]

@@ -101,7 +101,7 @@ def test_compiled_games_are_those_of_matches(take_back_toe: object) -> None:
     assert asked.tolist() == rows.tolist()
 
 
-def test_a_player_without_a_move_is_reported_whoever_plays() -> None:
+def test_a_player_without_a_move_is_reported_with_every_kind_of_player() -> None:
     game = gk.load("take-back-toe").variant(why_illegal=lambda rules, state, move: 9)
     with pytest.raises(gk.GameError, match="game 0 of seed 1 the player to act had no legal move"):
         gk.playtest(game, (FirstMove(), FirstMove()), 3, progress=False)
@@ -153,7 +153,7 @@ def test_a_study_that_stops_by_itself_covers_the_truth_whatever_it_is(width: flo
 
 
 @pytest.mark.parametrize("n", [30, 100, 1000])
-def test_what_no_game_showed_is_below_about_four_in_n(n: int) -> None:
+def test_the_limit_of_an_unseen_event_is_about_four_in_n(n: int) -> None:
     low, high = score_interval(0, n)
     assert (low, score_interval(1, n)[1]) == (0, 1)
     assert 3 / n < high < 4 / n

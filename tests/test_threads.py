@@ -67,7 +67,7 @@ def test_the_journal_is_what_was_played(run: int, tmp_path: Path) -> None:
     assert plies == [*range(1, match.plies + 1)]
 
 
-def test_whoever_hears_of_a_change_may_wait_for_another_thread() -> None:
+def test_a_listener_may_wait_for_another_thread() -> None:
     match, key, is_held = gk.Match("take-back-toe", seed=1), Lock(), Event()
 
     def hear() -> None:

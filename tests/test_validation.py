@@ -312,7 +312,7 @@ def test_whatever_python_counts_by_names_a_player(take: Any, kind: Any) -> None:
 
 @pytest.mark.parametrize("truth", [True, np.True_])
 @pytest.mark.parametrize("take", [*COUNTING.values(), *PLAYERS.values()])
-def test_a_truth_value_is_no_whole_number(take: Any, truth: Any) -> None:
+def test_a_truth_value_is_not_a_whole_number(take: Any, truth: Any) -> None:
     with pytest.raises((gk.GameError, TypeError, IndexError)):
         take(truth)
 

@@ -216,7 +216,7 @@ def test_a_replacement_that_does_not_fit_is_refused(functions: Any, message: str
         GAME.variant(**functions)
 
 
-def test_a_variant_that_makes_no_game_is_refused() -> None:
+def test_a_variant_that_is_not_a_game_is_refused() -> None:
     with pytest.raises(gk.BadVariant, match="too tall"):
         GAME.variant(impossible=lambda rules: "too tall" if rules.rows > 2 else "")
 

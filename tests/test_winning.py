@@ -30,7 +30,7 @@ def test_every_cell_of_a_smallest_winning_set_is_found(
     assert decisive(CELLS, wins) == cells
 
 
-def test_the_search_ends_where_there_are_very_many_such_sets() -> None:
+def test_the_search_ends_even_with_very_many_smallest_sets() -> None:
     tries = []
     found = decisive(range(60), lambda cells: tries.append(cells) is None and len(cells) >= 30)
     assert len(found) >= 30
