@@ -33,9 +33,9 @@ def policy(solution: Solution) -> dict[str, list[tuple[int, float]]]:
         node.episode.players, node.contest.players, node.contest.behavior, strict=True
     ):
         for number, moves in enumerate(player.moves):
-            rolls = player.heard(number)[:2]
+            rolls = player.history(number)[:2]
             die = next(roll for roll in rolls if roll != UNSEEN) + 1
-            claims = [f"{(m - 1) // 6 + 1}-{(m - 1) % 6 + 1}" for m in player.heard(number)[2:]]
+            claims = [f"{(m - 1) // 6 + 1}-{(m - 1) % 6 + 1}" for m in player.history(number)[2:]]
             first = decisions.first[number]
             shares = behavior[first : first + len(moves)]
             found[" ".join([str(die), *claims])] = sorted(
