@@ -5,7 +5,7 @@
 
 writes them anew: the same games, or where the rules no longer allow one, another between bots. The
 test replays what is written through the rules: a transcript that no longer fits shows which move,
-board or result has become another.
+board or result has changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What Binder does, without Docker: an environment from the files in binder/, then the first page.
 
 What `make setup` installed from the same pins, checked against their hashes, is linked and not
-installed once more. That nothing is missing is seen all the same: nothing else is there.
+installed once more. The environment has nothing else, so a missing package still shows.
 """
 
 from __future__ import annotations

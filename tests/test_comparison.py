@@ -217,7 +217,7 @@ def test_the_same_pairs_seen_from_the_other_side() -> None:
 def test_with_different_seeds_hardly_any_measure_stands_out(
     take_back_toe: object, is_paired: bool
 ) -> None:
-    """What two samples of one game happen to differ by is chance, as pairs and without."""
+    """Two samples of one game differ only by chance, paired or not."""
     population = gk.playtest("take-back-toe", RANDOM, 6000, seed=7, progress=False)
     rows, random, alarms, tests = population.rows, np.random.default_rng(1), 0, 0
     gap = paired if is_paired else unpaired

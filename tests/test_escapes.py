@@ -1,4 +1,4 @@
-"""Bots ask `may_win` whether an escape is at hand in Tactical Escape. What they are told is held
+"""Bots ask `may_win` whether an escape is at hand in Tactical Escape. The answers are checked
 against every way to play the turn."""
 
 from __future__ import annotations

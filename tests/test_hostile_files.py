@@ -128,11 +128,11 @@ RECEIPT: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("key", "value"), RECEIPT, ids=[key for key, _ in RECEIPT])
 def test_a_receipt_does_not_steer_the_terminal(key: str, value: Any) -> None:
     receipt = json.loads(gk.playtest("take-back-toe", games=1, progress=False).receipt)
-    assert is_harmless(told(json.dumps({**receipt, key: value})))
+    assert is_harmless(rerun_text(json.dumps({**receipt, key: value})))
 
 
-def told(receipt: str) -> str:
-    """Return what comes of playing a receipt again, or why it is refused."""
+def rerun_text(receipt: str) -> str:
+    """Return the report of a receipt that is played again, or why it is refused."""
     try:
         return gk.rerun(receipt, progress=False).text
     except gk.GameError as refusal:

@@ -1,4 +1,4 @@
-"""That a turn is said to be lost, or surely not, only where it is: against every way to play it."""
+"""A turn is called lost or safe only where it is, as trying every way to play it confirms."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_elo_of_a_score() -> None:
 def test_a_ladder_swaps_seats_and_compares_each_rung_with_the_one_below(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")  # so short are these games
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")  # these games are too short to be worth it
     table = gk.ladder(dice.GAME, "search:2", rungs=3, games=40)
     assert table["bot"].tolist() == ["search:8", "search:32"]
     assert table["against"].tolist() == ["search:2", "search:8"]

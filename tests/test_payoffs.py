@@ -1,4 +1,4 @@
-"""Games in which ends differ in what they pay: everything that judges play goes by what is paid."""
+"""Games whose endings pay different amounts: everything that judges play goes by the payoff."""
 
 from __future__ import annotations
 
@@ -333,7 +333,7 @@ def test_check_finds_a_payoff_on_the_wrong_side() -> None:
 
 
 def at_the_end(game: Game, *seeds: int) -> None:
-    """Ask for what is promised of the end of some games."""
+    """Check the promises about the end of some games."""
     for seed in seeds:
         match = played_out(game, seed)
         for promise in (ends, measures):

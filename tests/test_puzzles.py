@@ -1,4 +1,4 @@
-"""Puzzles: each has one good answer, as a search finds that knows nothing of how they are found."""
+"""Puzzles: each has one good answer, which a separate search confirms."""
 
 from __future__ import annotations
 

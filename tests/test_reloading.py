@@ -106,13 +106,13 @@ pytestmark = pytest.mark.usefixtures("interpreted")  # which engine plays makes 
 
 
 def by_autoreload(module: types.ModuleType) -> None:
-    """What `%autoreload 2` does before the next cell."""
+    """Do what `%autoreload 2` does before the next cell."""
     with suppress(TypeError):  # of objects whose fields are others; IPython only prints it
         superreload(module)  # type: ignore[no-untyped-call]
 
 
 def by_reload(module: types.ModuleType) -> None:
-    """What a person does who writes `importlib.reload(module)`."""
+    """Do what a person does who writes `importlib.reload(module)`."""
     importlib.reload(module)
 
 

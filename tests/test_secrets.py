@@ -23,7 +23,7 @@ from IPython.core.ultratb import VerboseTB
 import gamekit as gk
 from tests.small_games import deals
 
-# What a move is written like that may bring a secret to light for everybody.
+# The notation of moves that may reveal a secret to everybody.
 SHOWDOWNS = {"challenge", "escape"}
 OBSERVERS = {0: "player 0", 1: "player 1", gk.PUBLIC: "an onlooker"}
 

@@ -1,5 +1,5 @@
-"""Solved games: their values are those known or computed otherwise, nobody gains against their
-strategies, and these follow from what the mover knows. The solution that Tic-Tac-Toe Evolved brings is right."""
+"""Solved games have the values that are known or computed in another way. Nobody gains against their
+strategies, which use only what the mover knows. The solution that Tic-Tac-Toe Evolved brings is right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of the structure finds what it is for."""
+"""The check of the structure finds the faults that it looks for."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def test_the_interval_of_many_scores_is_wilsons_with_students_limit(count: int, 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 10, 30, 47, 100, 300, 1000])
 def test_intervals_of_shares_cover_the_truth_whatever_it_is(n: int) -> None:
-    """Reckoned, not drawn: coverage jumps where the truth passes a limit, so these are tried."""
+    """Computed, not sampled. Coverage jumps where the truth passes a limit, so the test tries the limits."""
     low, high = np.transpose([score_interval(count / n, n) for count in range(n + 1)])
     limits = np.concatenate([low, high])
     truth = np.unique([limits - 1e-9, limits + 1e-9, np.linspace(0, 1, 2 * n + 2)])
@@ -138,7 +138,7 @@ def test_intervals_of_shares_cover_the_truth_whatever_it_is(n: int) -> None:
 
 @pytest.mark.parametrize("width", [0.15, 0.08])
 def test_a_study_that_stops_by_itself_covers_the_truth_whatever_it_is(width: float) -> None:
-    """Reckoned: how likely each count is at each look, among studies that go on till there."""
+    """Computed from how likely each count is at each look, among studies that go on that long."""
     most = next(look for look in looks(10_000) if look >= games_for(width))
     limits = {n: np.array([score_interval(k / n, n) for k in range(n + 1)]) for n in looks(most)}
     for truth in np.arange(0.02, 0.51, 0.03):

@@ -69,7 +69,7 @@ def test_the_original_is_untouched() -> None:
 
 
 def test_a_function_asked_for_by_name_is_the_variants_own() -> None:
-    """Also where the game has been asked for it before, and noted it."""
+    """Even if the original game has already looked it up and cached it."""
     assert GAME.takes_back.__doc__
     free = GAME.variant(takes_back=lambda rules, state, start, target: False)
     assert free.takes_back.__doc__ is None

@@ -43,15 +43,15 @@ def load(name: str, /, **parameters: object) -> Game:
     return game.with_(**parameters) if parameters else game
 
 
-def name_in(called: object) -> str:
+def name_in(given: object) -> str:
     """Return the name of the game with this name or title, however somebody spells it.
 
     Any other name stays as it is; "" stands for anything that is not text.
     """
-    if not isinstance(called, str):
+    if not isinstance(given, str):
         return ""
-    letters = BETWEEN.sub("", typed(called).lower()) if len(called) < LONGEST else ""
-    return next((name for name in NAMES if BETWEEN.sub("", name) == letters), called)
+    letters = BETWEEN.sub("", typed(given).lower()) if len(given) < LONGEST else ""
+    return next((name for name in NAMES if BETWEEN.sub("", name) == letters), given)
 
 
 def game_of(game: object) -> Game:

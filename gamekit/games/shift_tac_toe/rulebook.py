@@ -8,7 +8,7 @@ from gamekit.games.shift_tac_toe.state import AXES_ONLY, NO, Parameters
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What sentences say besides parameters."""
+    """Return what the sentences name besides the parameters."""
     size, needed = rules.size, rules.fours_needed
     kinds = [cube.kind(size, line) for line in cube.lines(size)]
     pillar = cube.label(size, 0)[:2]

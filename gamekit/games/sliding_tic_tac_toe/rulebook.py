@@ -13,7 +13,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What the sentences name besides the parameters."""
+    """Return what the sentences name besides the parameters."""
     stays = rules.sliding == NO or rules.slide_whose == OWN
     draws = []
     if rules.turn_cap > 0:

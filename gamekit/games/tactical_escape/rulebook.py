@@ -12,7 +12,7 @@ from gamekit.games.tactical_escape.win_conditions import CONDITIONS, DRAWN, WIN_
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What sentences say besides parameters."""
+    """Return what the sentences name besides the parameters."""
     ends = [hexagon.side(rules.size, side)[:: rules.size - 1] for side in range(6)]
     sides = ["-".join(sorted(hexagon.label(rules.size, cell) for cell in pair)) for pair in ends]
     return {
@@ -28,17 +28,17 @@ def terms(rules: Parameters) -> dict[str, object]:
 
 
 def under(parameter: str, value: Hashable, text: str) -> dict[str, dict[Hashable, str]]:
-    """A sentence for one value of a parameter."""
+    """Return a sentence for one value of a parameter."""
     return {parameter: {value: text}}
 
 
 def rows(longest_is_5: str, contains_5: str) -> dict[str, dict[Hashable, str]]:
-    """Sentences for the values of `wc1`."""
+    """Return sentences for the values of `wc1`."""
     return {"wc1": {"longest_is_5": longest_is_5, "contains_5": contains_5}}
 
 
 def stated(first: int, last: int) -> tuple[Rule, ...]:
-    """The rules of win conditions number `first` to `last`."""
+    """Return the rules of win conditions number `first` to `last`."""
     rows = enumerate(WIN_CONDITIONS[first - 1 : last], first)
     return tuple(
         Rule(row.rule, f"Win condition {n}", row.sentence, when=row.when) for n, row in rows

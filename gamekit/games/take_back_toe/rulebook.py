@@ -8,7 +8,7 @@ from gamekit.games.take_back_toe.state import Parameters
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What the sentences name besides the parameters themselves."""
+    """Return what the sentences name besides the parameters themselves."""
     letters = LETTERS[: rules.rows]
     between = letters[1:-1]
     span = f"{between[0]} to {between[-1]}"

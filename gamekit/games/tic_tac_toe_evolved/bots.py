@@ -62,8 +62,8 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 from gamekit.games.tic_tac_toe_evolved.text import name, write_side
 
 BIDS = HIGHEST_BID + 1
-# In percent, how often a player who rolls a dice against b leads by 1 at least, and by 2: at
-# BIDS * a + b. Every R is rolled again.
+# In percent, at BIDS * a + b, how often a player who rolls `a` dice against `b` leads by at least 1, and by at
+# least 2. Every R is rolled again.
 LEAD_1 = (
     0, 19, 5, 10, 4, 5, 2,
     78, 18, 28, 10, 14, 6, 8,

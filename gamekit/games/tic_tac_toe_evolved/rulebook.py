@@ -7,7 +7,7 @@ from gamekit.games.tic_tac_toe_evolved.state import Parameters
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What the sentences name besides the parameters themselves."""
+    """Return what the sentences name besides the parameters themselves."""
     turns = "one turn" if rules.turn_cap == 1 else f"{rules.turn_cap} turns"
     return {
         "in_pool": rules.start_pool or "none",
