@@ -15,7 +15,7 @@ from gamekit.games.sliding_tic_tac_toe.rulebook import terms as tiles_terms
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What the sentences of each game name besides the parameters, by game."""
+    """Return what the sentences of each game name besides the parameters, by game."""
     return {
         "liars_dice": dice_terms(rules.liars_dice),
         "flower_field": garden_terms(rules.flower_field),

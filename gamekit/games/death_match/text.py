@@ -559,7 +559,7 @@ def check_mover(rules: Parameters, state: State, given: Position, part: int, gam
     """Refuse a position where the wrong player is to move in a game that goes on."""
     is_done = part < state.part and (part != DICE or state.noted == NOTHING)
     ends = any(one.result(one.of(rules), one.of(state))[0] in (0, 1) for one in PARTS.values())
-    waits = part == GARDEN != state.part and (ends or rules.ff_redo == NEXT_TURN)  # to be replayed
+    waits = part == GARDEN != state.part and (ends or rules.ff_redo == NEXT_TURN)  # for who failed
     expected = 1 - state.player if is_done else state.player
     goes_on = game.result(game.of(rules), game.of(state))[0] == ONGOING
     if goes_on and not waits and game.of(state).player != expected:

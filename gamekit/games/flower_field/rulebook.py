@@ -8,7 +8,7 @@ from gamekit.games.flower_field.state import Parameters
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What sentences name besides parameters."""
+    """Return what sentences name besides parameters."""
     return {"middle": grid.name(rules.size, rules.size * rules.size // 2)}
 
 

@@ -34,7 +34,7 @@ BY_CELLS = RULING + 20  # FF-Q20
 
 MOST_CELLS = 9 * 9
 PURPLE = 1  # the first color; 0 is an empty cell
-NEVER = 127  # in `since`: no flower is beside the cell
+NEVER = 127  # in `since`: the cell is taken, or no flower is beside it
 
 
 class Parameters(BaseParameters):

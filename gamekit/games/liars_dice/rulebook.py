@@ -7,7 +7,7 @@ from gamekit.games.liars_dice.state import GAIN, HIGHEST, NO_WILD, ONES, Paramet
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What sentences name besides parameters: a face for the example of a claim, and bouts."""
+    """Return what sentences name besides parameters: a face for the example of a claim, and bouts."""
     wild = 0 if rules.wild == NO_WILD else 1 if rules.wild == ONES else rules.sides
     example = min(4, rules.sides)
     fewest = rules.die_limit + 1 - rules.start_dice if rules.penalty == GAIN else rules.start_dice

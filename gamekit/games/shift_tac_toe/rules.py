@@ -176,9 +176,8 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     count = 0
     if state.placed == NONE:
         for cell in range(cells(rules)):
-            moves[count] = code_of(
-                rules, PLACE, cell, 0
-            )  # stays if it is legal, which is faster than a branch
+            # It stays if it is legal, which is faster than a branch.
+            moves[count] = code_of(rules, PLACE, cell, 0)
             count += 1 if state.board[cell] == EMPTY else 0
         return count
     moves[0] = code_of(rules, STOP, 0, 0)

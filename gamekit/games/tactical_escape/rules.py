@@ -93,12 +93,8 @@ from gamekit.games.tactical_escape.win_conditions import (
 )
 
 OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
-GIFTS = (
-    FIRST_GIFT,
-    SECOND_GIFT,
-    THIRD_GIFT,
-    GIVEN_BEFORE,
-)  # the rule about the next one, by how many are given
+# The rule about the next gift, by how many are given.
+GIFTS = (FIRST_GIFT, SECOND_GIFT, THIRD_GIFT, GIVEN_BEFORE)
 
 
 def setup(rules: Parameters, state: State) -> None:
