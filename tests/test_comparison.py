@@ -28,7 +28,7 @@ from gamekit.studies.statistics import (
     together,
     unpaired,
 )
-from tests.small_games import noughts
+from tests.small_games import dice, gamble, noughts
 from tests.test_study import FirstMove
 
 RANDOM = ("random", "random")
@@ -60,7 +60,7 @@ def test_a_game_compared_with_itself_touches_no_pair_and_nothing_differs(
     assert (same.table["difference"] == 0).all()
     assert (same.table["p"] == 1).all()
     assert (same.table["low"] < 0).all(), "what was not seen may still happen"
-    assert same.headline.startswith("It makes no difference: nothing changed in any of 60 games")
+    assert same.headline.startswith("It makes no difference: all 60 games went the same way")
     with pytest.raises(gk.GameError, match="none of 60 pairs differs"):
         same.example()
 
@@ -329,6 +329,80 @@ def test_an_example_stands_where_two_games_part_and_says_why(
         row = found.games.loc[example.number]
         assert (a.plies, b.plies) == (row["moves_a"], row["moves_b"])
         assert a.ply == b.ply == example.ply < max(a.plies, b.plies) or a.result != b.result
+
+
+def test_games_that_differ_in_a_measure_of_their_own_went_differently(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A call counts three times as much, and its parity decides as before."""
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    loud = dice.GAME.variant(apply=calls_count_three_times, text_board=told_calls)
+    base = dice.GAME.variant(text_board=told_calls)
+    found = gk.compare(
+        base,
+        loud,
+        RANDOM,
+        400,
+        measures={"calls": lambda rules, state: state.called},
+        progress=False,
+    )
+    differs = found.games["calls_a"] != found.games["calls_b"]
+    assert 0 < differs.mean() < 1
+    assert found.touched[0] == differs.mean()
+    assert (found.games["differs"] == differs).all()
+    assert "; also different: calls; " in found.headline
+    for k in range(10):
+        example = found.example(k)
+        told = example.a.board_text(), example.b.board_text()
+        assert told[0] != told[1], "the same calls lead to two positions"
+        assert f"after move {example.ply}, 1." in example.text
+        before = [
+            match.fork().goto(example.ply - 1).board_text() for match in (example.a, example.b)
+        ]
+        assert before[0] == before[1], "and they were the same before"
+
+
+def test_two_games_that_end_alike_are_told_apart_by_what_they_count() -> None:
+    bold = gamble.GAME.variant(payoff=twice_as_much, highest_payoff=lambda rules: 18)
+    example = gk.compare(gamble.GAME, bold, RANDOM, 5, progress=False).example()
+    assert re.search(r"Both end alike: .* Payoff: -?\d+ as published, -?\d+ with ", example.text)
+
+
+def twice_as_much(rules, state):  # type: ignore[no-untyped-def]
+    if state.chosen == 0:
+        return 2
+    return 18 if state.won == 0 else -4
+
+
+def calls_count_three_times(rules, state, move):  # type: ignore[no-untyped-def]
+    if state.turn == 2:
+        state.rolled = 1 + move
+    else:
+        state.called += 3 * move
+        state.player = 1 - state.player
+        state.turn += 1
+
+
+def told_calls(rules, state):  # type: ignore[no-untyped-def]
+    return f"called {state.called}"
+
+
+def test_no_sentence_says_that_nothing_differs_beside_a_row_that_stands_out() -> None:
+    """More moves are legal, and nobody chooses one of them."""
+    a, b = hand_made([0, 1] * 50, [10, 12] * 50), hand_made([0, 1] * 50, [10, 12] * 50)
+    rows = b.rows
+    rows[:, drivers.CHOICES] += 10 + np.arange(100) % 3
+    b = Study(b.game, b.bots, b.seed, rows, b.players)
+    found = Comparison(a, b)
+    assert found.touched[0] == 0
+    assert found.rows["branching"]["p"] < 0.05
+    assert "no difference" not in found.headline
+    assert "also different: branching" in found.headline
+
+
+def test_lengths_that_nobody_knows_are_not_compared(take_back_toe: object) -> None:
+    wide = gk.load("take-back-toe", columns=5)
+    assert "Neither of the two finished" in compare("take-back-toe", wide, 5, max_moves=1).headline
 
 
 def test_the_two_boards_of_an_example_say_which_is_which() -> None:

@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 
 
 COLUMNS = ["measure", "a", "b", "difference", "low", "high", "p", "worth", "unit"]
-SAME = [drivers.WINNER, drivers.RULE, drivers.MOVES, drivers.TURNS, drivers.TRAIL]
 RARE = 3.0  # n games show anything more frequent than RARE / n, with 95% confidence
 GAMES, MOST_PATIENCE = 2_000, 100_000
 CLEAR = "clear"
@@ -176,15 +175,15 @@ class Comparison:
                 "These two studies have no pairs of games: that takes the same bots, the same seed "
                 "and as many games. gamekit.compare(game, variant) plays such pairs."
             )
-        same = [*SAME, *([drivers.COLUMNS] if self.a.game.has_payoffs else [])]
+        one, other = _courses(self.a), _courses(self.b)
         differs: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.any(
-            self.a.rows[:, same] != self.b.rows[:, same], axis=1
+            [one[name] != other[name] for name in one], axis=0
         )
         return differs
 
     @property
     def touched(self) -> Estimate:
-        """The share of pairs in which anything differed, with its 95% interval.
+        """The share of pairs whose games went differently, see `_courses`, with its 95% interval.
 
         If no pair differs, the upper limit is 3/n: a larger share would have shown up.
         """
@@ -195,13 +194,13 @@ class Comparison:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """A row for each pair: `game`, who was `first`, `winner`, `ending`, `moves` and `turns` of both, and
-        `differs`: did anything differ between the two?"""
+        """A row for each pair: `game` and who was `first`; `winner`, `ending`, `moves`, `turns`, the
+        payoff and the game's own measures of both; `differs`: did the two go differently?"""
         parted = self._parted
         both = {"a": self.a.games, "b": self.b.games}
         of_each = {
             f"{column}_{name}": games[column]
-            for column in ("winner", "ending", "moves", "turns")
+            for column in ("winner", "ending", "moves", "turns", *drivers.note_names(self.a.game))
             for name, games in both.items()
         }
         shared = {column: both["a"][column] for column in ("game", "first")}
@@ -223,7 +222,13 @@ class Comparison:
             raise GameError(f"example({k}): {many}.")
         number = int(numbers[k])
         one, other = (played_again(study, number) for study in (self.a, self.b))
-        return Example(number, one, other, names)
+        of_a, of_b = _courses(self.a), _courses(self.b)
+        notes = {
+            name: (of_a[name][number], of_b[name][number])
+            for name in drivers.note_names(self.a.game)
+            if of_a[name][number] != of_b[name][number]
+        }
+        return Example(number, one, other, names, notes)
 
     # --- reading it ----------------------------------------------------------------------------
 
@@ -282,6 +287,14 @@ def are_paired(a: Study, b: Study) -> bool:
     return (a.bots, a.seed, len(a), a.max_moves) == (b.bots, b.seed, len(b), b.max_moves) and len(
         a.players
     ) == len(b.players) == 2
+
+
+def _courses(study: Study) -> dict[str | int, Rows]:
+    """Return how the games of a study went: all that a playtest notes of them but the number of legal
+    moves. Two games went the same way if all of it is equal."""
+    columns = [k for k in range(drivers.COLUMNS) if k != drivers.CHOICES]
+    notes = enumerate(drivers.note_names(study.game), drivers.COLUMNS)
+    return {k: study.column(k) for k in columns} | {name: study.column(k) for k, name in notes}
 
 
 class Pairs:
@@ -491,24 +504,42 @@ class Example:
         a: the game under one variant, played to the end.
         b: the game under the other variant.
         names: what to call the variants in a sentence; by default, what was changed in them.
+        notes: the payoff and own measures that differ, of both.
 
     Attributes:
-        a, b: the two matches at the last point that they share; `redo` continues them.
+        a, b: the two matches where they part: after the last move that they share or, if the boards
+            differ before, after the move that makes them differ. `redo` continues them.
         ply: how many moves led there.
         names: what the variants are called in a sentence: "as published", "with match=4".
         text: what differs, in a few sentences.
     """
 
     def __init__(
-        self, number: int, a: Match, b: Match, names: tuple[str, str] | None = None
+        self,
+        number: int,
+        a: Match,
+        b: Match,
+        names: tuple[str, str] | None = None,
+        notes: Mapping[str, tuple[object, object]] | None = None,
     ) -> None:
         self.number = number
-        self.names = names or _names(a, b)
+        self.names, self.notes = names or _names(a, b), notes or {}
         place = _shared_steps(a.history, b.history)
         self.ply = a.history[place - 1].ply if place else 0
-        entries = [each.history[place] if place < len(each.history) else None for each in (a, b)]
+        one, other = (each.history[place] if place < len(each.history) else None for each in (a, b))
+        if one is None or other is None:  # a result is the first difference to name, then a roll
+            is_alike = one is other and _end(a) == _end(b)
+        else:
+            is_alike = CHANCE not in (one.player, other.player)
+        apart = _boards_part(a, b, self.ply + is_alike)
+        move = next((entry.text for entry in a.history if entry.ply == apart), "")
+        self.ply = apart or self.ply
         self.a, self.b = a.goto(self.ply), b.goto(self.ply)
-        self.text = f"{self._opening()} {self._difference(*entries)}"
+        self.text = (
+            f"In game {number} the boards differ after move {apart}, {move}."
+            if apart
+            else f"{self._opening()} {self._difference(one, other)}"
+        )
 
     def _opening(self) -> str:
         if self.ply == 0:
@@ -520,7 +551,13 @@ class Example:
         """Return in words what happens next in each game. An entry is None if that game is over."""
         first, second = self.names
         if one is None and other is None:
-            return f"Then {first}: {_end(self.a)} {_capital(second)}: {_end(self.b)}"
+            ends = _end(self.a), _end(self.b)
+            if ends[0] != ends[1]:
+                return f"Then {first}: {ends[0]} {_capital(second)}: {ends[1]}"
+            noted = (
+                f"{_capital(k)}: {x} {first}, {y} {second}." for k, (x, y) in self.notes.items()
+            )
+            return " ".join(["Both end alike:", ends[0], *noted])
         if one is None or other is None:
             over, (ended, goes_on) = (
                 (self.a, self.names) if one is None else (self.b, (second, first))
@@ -604,6 +641,14 @@ def _shared_steps(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> int:
     return next(
         (k for k, (a, b) in enumerate(pairs) if (a.player, a.text) != (b.player, b.text)), same
     )
+
+
+def _boards_part(a: Match, b: Match, before: int) -> int:
+    """Return the first move after which the boards of two games differ, if it comes before that one.
+    Otherwise return 0, as for boards that differ from the start, such as a wider one."""
+    one, other = a.fork(), b.fork()
+    shown = (one.goto(k).board_text() != other.goto(k).board_text() for k in range(before))
+    return next((k for k, differs in enumerate(shown) if differs), 0)
 
 
 def _end(match: Match) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from gamekit import text_tables
 from gamekit.contract import Game
 from gamekit.contract.game import variant_name
-from gamekit.errors import GameError
+from gamekit.errors import GameError, series
 from gamekit.intervals import ALPHA
 from gamekit.match.view import picture
 from gamekit.storage.files import named, write_whole
@@ -192,9 +192,9 @@ def caption(comparison: Compared) -> Iterator[str]:
         if comparison.a.stand_ins != comparison.b.stand_ins:
             yield DIFFERENT_PLAYERS
         yield (
-            f"{share(value)} of the pairs differ ({share(low)} to {share(high, up=True)})."
+            f"{share(value)} of the pairs went differently ({share(low)} to {share(high, up=True)})."
             if value
-            else f"No pair differs, so at most {share(high, up=True)} of games would."
+            else f"No pair went differently, so at most {share(high, up=True)} of games would."
         )
     else:
         yield f"{len(comparison.a):,} and {len(comparison.b):,} games that share nothing."
@@ -230,15 +230,15 @@ def headline(
         touched: the share of differing pairs, with its interval; None without pairs.
         games: the number of pairs, or of games in the smaller study.
     """
-    if touched and touched[0] == 0:
+    stands_out = any(row["p"] < ALPHA for row in rows.values())
+    if touched and touched[0] == 0 and not stands_out:
         return (
-            f"It makes no difference: nothing changed in any of {games:,} games, so it changes at most "
+            f"It makes no difference: all {games:,} games went the same way, so it changes at most "
             f"{share(touched[2], up=True)} of games."
         )
     parts = [_length(rows["length"])]
     parts += [_start(rows["first-player score"], *starts)] if starts else []
-    parts += _payoffs(rows, game)
-    parts += _endings(rows, game)
+    parts += [*_payoffs(rows, game), *_endings(rows, game), *_others(rows, game)]
     if touched:
         parts.append(f"{share(touched[0])} of games went differently")
     return "; ".join(parts) + "."
@@ -256,7 +256,9 @@ def share(value: float, up: bool = False) -> str:
 def _length(row: Row) -> str:
     value, low, high = row["difference"], row["low"], row["high"]
     if isnan(value):
-        return "One of the two finished no game, so lengths cannot be compared"
+        neither = isnan(row["a"]) and isnan(row["b"])
+        which = "Neither of the two" if neither else "One of the two"
+        return f"{which} finished no game, so lengths cannot be compared"
     digits = digits_for(high - low)
     if row["p"] < ALPHA:
         word = "longer" if value > 0 else "shorter"
@@ -327,6 +329,15 @@ def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:
         words = others.get(name) or f"end by {name}, {game.rulebook[name].title}"
         sentences.append(f"{b} {words}, instead of {a}")
     return sentences
+
+
+def _others(rows: Mapping[str, Row], game: Game) -> list[str]:
+    """Name the measures that stand out and that no other part of the sentence is about."""
+    about = {"length", "turns", "first-player score", "first-player payoff", "payoff of player 0"}
+    about |= {"capped", "both lose"}
+    clear = [name for name, row in rows.items() if row["p"] < ALPHA and name not in about]
+    names = [name for name in clear if name not in game.rulebook]
+    return [f"also different: {series(names)}"] if names else []
 
 
 def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
