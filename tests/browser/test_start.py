@@ -35,6 +35,7 @@ def test_the_form_is_answered_by_keys_on_a_phone(notebook: Open, dark: bool) -> 
     assert box["width"] <= 360
     form.get_by_label("Name of Fox").fill("Cleo")
     form.get_by_label("Who starts").focus()
+    expect(form.get_by_label("Who starts").locator("option").first).to_have_text("Cleo")
     book.page.keyboard.type("Bo")
     form.get_by_role("button", name="Start").press("Enter")
     expect(form).to_have_count(0)

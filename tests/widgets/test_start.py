@@ -19,11 +19,30 @@ def buttons(table: Table) -> set[str]:
     return {control["name"] for control in table.shown["controls"]}
 
 
-def answer(table: Table, **more: str) -> None:
+def answer(table: Table, deed: str = "answer", **more: str) -> None:
     """Send the form as the browser does, with these answers changed."""
     answers = {field["name"]: field["value"] for field in table.shown["form"]}
     answers |= {name.replace("_", "-"): value for name, value in more.items()}
-    table._hear(None, {"do": "answer", "what": answers}, [])
+    table._hear(None, {"do": deed, "what": answers}, [])
+
+
+def test_the_open_form_names_players_after_their_new_seats() -> None:
+    table = Table("liars-dice", seats=("human", "club"), ask=True)
+    for changed, names in (
+        ({"seat_1": "human"}, ["Fox", "Owl"]),
+        ({"name_0": "Ann"}, ["Ann", "Owl"]),
+        ({"seat_1": "casual"}, ["Ann", "Casual"]),
+        ({"seat_1": "nobody"}, ["Ann", "Casual"]),
+        ({"seat_1": "human"}, ["Ann", "Owl"]),
+    ):
+        answer(table, "fill", **changed)
+        values = {field["name"]: field["value"] for field in table.shown["form"]}
+        assert [values["name-0"], values["name-1"]] == names
+        assert [form(table)["first"][player] for player in ("0", "1")] == names
+    answer(table)
+    assert table.match.names == ("Ann", "Owl")
+    answer(table, "fill")
+    assert not form(table), "nothing was asked"
 
 
 @pytest.mark.rule("X-Q6")

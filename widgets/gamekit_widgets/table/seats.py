@@ -81,26 +81,33 @@ class Sitting:
         Raises:
             GameError: they do not fit; nothing has changed.
         """
+        match = new_match(self.match, self.renamed(settings, self.settings))
+        self.sit_down(self._seats(settings))
+        self.begin(match)
+
+    def renamed(self, settings: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
+        """Return these settings, with new names for players who were named after seats that have changed."""
+        old, new = (
+            default_names(self.match.game, self._seats(each)) for each in (before, settings)
+        )
+        return {
+            **settings,
+            **{
+                f"name-{player}": new[player]
+                for player in range(2)
+                if settings[f"name-{player}"] == old[player]
+            },
+        }
+
+    def _seats(self, settings: Mapping[str, str]) -> list[str | Bot]:
+        """Return who takes each seat under these settings. A bot that sits here is known by its name."""
         chosen = [settings[f"seat-{player}"] for player in range(2)]
         known = {seat_name(seat): seat for seat in self.seats}
         own = [seat_name(seat) for seat in self.seats]
-        seats = [
+        return [
             self.seats[player] if seat == own[player] else known.get(seat, seat)
             for player, seat in enumerate(chosen)
         ]
-        match = new_match(self.match, {**settings, **self._renamed(settings, seats)})
-        self.sit_down(seats)
-        self.begin(match)
-
-    def _renamed(self, settings: Mapping[str, str], seats: Sequence[str | Bot]) -> dict[str, str]:
-        """Return new names for players who were named after seats that have changed."""
-        game = self.match.game
-        before, now = default_names(game, self.seats), default_names(game, seats)
-        return {
-            f"name-{player}": now[player]
-            for player in range(2)
-            if settings[f"name-{player}"] == before[player]
-        }
 
     def offer(self) -> KeptMatch | None:
         """Return the unfinished match that can be resumed here, or None."""
@@ -551,13 +558,13 @@ def _called_by_seat(seat: str | Bot) -> str:
 
 def questions(match: gk.Match, settings: Settings) -> list[Field]:
     """Return the questions before a match of this game, answered as in these settings."""
-    names = {str(player): name for player, name in enumerate(match.names)}
+    names = {str(player): settings[f"name-{player}"] for player in range(2)}
     found: dict[str, tuple[str, dict[str, str]]] = {}  # the label and the options of each
     for player in names:
         seat = settings[f"seat-{player}"]
         side = match.game.players[int(player)]
         found[f"name-{player}"] = f"Name of {side}", {}
-        found[f"seat-{player}"] = f"{side} is", {**WHO, seat: WHO.get(seat, seat)}
+        found[f"seat-{player}"] = f"Who plays {side}", {**WHO, seat: WHO.get(seat, seat)}
     first = names
     if match.game.has_dmo:
         found["dmo"] = "Death Match Opponent (DMO)", names

@@ -886,6 +886,15 @@ class TablePage(Play):
         else:
             self._settle({name: str(chosen) for name, chosen in answers.items()})
 
+    def _fill_in(self, answers: Mapping[str, object]) -> None:
+        """Keep what the open form says so far, and name players after their new seats."""
+        if (asked := self._top.settings) is None:
+            return
+        if not why_not_offered(self._top.shown()["form"], answers):
+            filled = {**asked, **{name: str(chosen) for name, chosen in answers.items()}}
+            self._top.settings = self._sitting.renamed(filled, asked)
+        self.show()
+
     def _settle(self, answers: Mapping[str, str]) -> None:
         """Begin a match with these settings, or say why they do not fit."""
         settings = {**self._sitting.settings, **answers}
@@ -955,6 +964,7 @@ class TablePage(Play):
         return {
             **super()._handlers(),
             "answer": (dict, self._answer),
+            "fill": (dict, self._fill_in),
             "pace": (str, self._set_pace),
             "think": (str, lambda _: self._think_on()),
         }

@@ -197,6 +197,10 @@ export function listen(root, report) {
     if (target instanceof Element) clicked(target, root, report);
   });
   root.addEventListener("input", ({ target }) => changed(target, report));
+  root.addEventListener("change", ({ target }) => {
+    const form = target instanceof Element && target.closest(".gk-start");
+    if (form instanceof HTMLFormElement) report("fill", Object.fromEntries(new FormData(form)));
+  });
   root.addEventListener("submit", (event) => {
     event.preventDefault();
     submitted(event.target, root, report);

@@ -290,7 +290,8 @@ function apart(shown) {
  * @param {Shown} shown
  */
 function startForm({ form, controls, message }) {
-  const lines = (form ?? []).map(({ name, label, value, options }) => {
+  const open = (form ?? []).filter(({ options }) => options.length !== 1); // the others leave no choice
+  const lines = open.map(({ name, label, value, options }) => {
     const field = options.length
       ? make("select", { name }, ...options.map(([key, words]) =>
           make("option", { "data-key": key, value: key, selected: key === value ? "" : undefined }, words)))
