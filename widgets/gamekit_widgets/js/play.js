@@ -35,6 +35,7 @@ class PlayPage {
     this.link = location.hash.slice(1);
     this.el.inert = this.link !== ""; // until the link's own board is there
     window.addEventListener("hashchange", () => location.reload());
+    window.addEventListener("beforeunload", (event) => this.leave(event));
     this.wake();
   }
 
@@ -75,6 +76,15 @@ class PlayPage {
     }
     for (const content of more ?? []) this.model.tell("msg:custom", content);
     if (!this.isAwake) this.awake();
+  }
+
+  /**
+   * Ask before a match under way is lost, but not for the small board on the front page.
+   * @param {Event} event
+   */
+  leave(event) {
+    const { kind, moves, outcome } = this.view.shown;
+    if (self === top && kind === "table" && moves?.length && !outcome) event.preventDefault();
   }
 
   /**
