@@ -194,12 +194,22 @@ def test_keys_pressed_again_or_held_do_not_resign(bare: Open) -> None:
     book.button("Resign").press("Enter")
     expect(book.button("No, play on")).to_be_focused()
     press_on(book)
+    book.page.keyboard.press("Escape")
     expect(book.button("Yes, resign")).to_have_count(0)
     book.button("Resign").press("Enter")
     expect(book.button("No, play on")).to_be_focused()
     book.page.keyboard.press("Escape")
     expect(book.button("Yes, resign")).to_have_count(0)
+    expect(book.button("Resign")).to_be_focused()
     assert book.table.locator(".gk-outcome").count() == 0
+
+
+def test_a_page_does_not_scroll_by_itself(bare: Open) -> None:
+    book = bare(table("take-back-toe"), width=640, height=360)
+    match = book.widget.match
+    book.catch_up(lambda: match.play(match.legal()[0]))
+    expect(book.moves).to_have_count(1)
+    assert book.page.locator("#notebook").evaluate("notebook => notebook.scrollTop") == 0
 
 
 def test_a_second_tap_is_not_for_the_button_that_comes_there(bare: Open) -> None:

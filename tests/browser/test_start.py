@@ -44,6 +44,7 @@ def test_the_form_is_answered_by_keys_on_a_phone(notebook: Open, dark: bool) -> 
     book.button("New game …").click()
     expect(book.table.locator("[name=name-0]")).to_be_focused()
     book.page.keyboard.press("Escape")
+    expect(book.button("New game …")).to_be_focused()
     expect(book.button("I am Bo")).to_be_visible()
 
 

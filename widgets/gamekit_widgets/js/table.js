@@ -26,6 +26,9 @@ const enter = (button) => button instanceof HTMLElement && button.focus({ preven
 
 const THINKS = 60; // milliseconds between two thoughts, so that presses get through
 
+/** Where the focus goes back to after a no. @type {Record<string, string>} */
+const ASKERS = { cancel: "ask", "play-on": "resign" };
+
 /** What people do to the board in view. While bots still move on it, one press skips ahead. */
 export const PRESSES = new Set(["press", "type", "click", "look", "leave"]);
 
@@ -44,6 +47,7 @@ export class View {
     const send = inTurn(model);
     this.send = (/** @type {string} */ deed, /** @type {string | number | object} */ what) => send({ do: deed, what });
     this.isMine = false; // does the next update answer something done here?
+    this.asker = ""; // the button whose question was answered with no
     this.sent = ""; // the text typed for the move sent last; any other text is still in the making
     const { report } = this;
     this.queue = new Queue(this.shown, this.show);
@@ -53,8 +57,9 @@ export class View {
     this.boards = new Boards(this.root, () => placeHere(this.root));
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
-    this.notes = new Notes(this.root, report);
-    this.clocks = new Clocks(this.root, report);
+    // What these report is nobody's press, so the page does not scroll for the answer.
+    this.notes = new Notes(this.root, this.send);
+    this.clocks = new Clocks(this.root, this.send);
     /** @type {Space | null} */
     this.space = null;
     this.waiting = 0; // for the next move of bots that play by themselves
@@ -70,12 +75,13 @@ export class View {
     this.scrollMoves();
     this.goOn();
     // After a reload the numbers are old, so ask for new ones.
-    if (this.shown.clock) report("hello", "");
+    if (this.shown.clock) this.send("hello", "");
   }
 
   /** @type {Report} */
   report = (deed, what) => {
     this.isMine = true;
+    this.asker = (deed === "click" && ASKERS[String(what)]) || "";
     if (this.queue.isBehind && PRESSES.has(deed)) {
       this.queue.skip();
       // A press was meant for a board that is gone. A typed move is tried on the latest one.
@@ -107,6 +113,8 @@ export class View {
     this.twice.guard();
     const isPassedBy = wasOnDue && !this.focus.isOnDue() && this.root.querySelector(".gk-due") !== null;
     if (hadFocus && (!this.focus.isHere() || hasFallen || isPassedBy || this.focus.isLent())) this.focus.take();
+    if (hadFocus && this.asker) enter(this.root.querySelector(`[data-what=${this.asker}]`));
+    this.asker = "";
     if (this.root.querySelector("[data-what=resign]:focus-visible")) enter(this.root.querySelector("[data-what=play-on]"));
     if (!was.choices?.some(({ at, look }) => at || look) && this.focus.isByKeys()) {
       enter(this.root.querySelector(":is(.gk-here, .gk-palette) > button"));

@@ -180,7 +180,7 @@ const WANTED = [
   ".gk-pass",
   ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
   ".gk-place:not([inert]) > .gk-board:has(.gk-next) [data-cell][tabindex='0']",
-  ".gk-choices button:not(.gk-on, .gk-off, .gk-was)",
+  ".gk-press:has(.gk-choices button:not(.gk-was))", // not a button, which the same key would press
   ".gk-place:not([inert]) > .gk-board [data-cell][tabindex='0']",
 ];
 

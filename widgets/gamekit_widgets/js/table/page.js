@@ -186,7 +186,7 @@ function press(shown, live) {
   const [beside, below] = shown.rows ?? [];
   return make(
     "div",
-    { class: `gk-press${beside === 1 ? " gk-one-row" : ""}${below === 1 ? " gk-one-row-below" : ""}`, "data-key": "press" },
+    { class: `gk-press${beside === 1 ? " gk-one-row" : ""}${below === 1 ? " gk-one-row-below" : ""}`, "data-key": "press", tabindex: "-1" },
     isOpen && shown.curtain && passButton(shown.curtain, shown.prompt),
     ...named(shown, (name) => NEXT.has(name)),
     choiceButtons(shown.choices, live),
