@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.bare import BarePage
 from tests.browser.test_cube import camera, drawn
-from tests.browser.test_games import table
+from tests.browser.test_games import CAUGHT, GARDEN, play, table, target
 from tests.browser.test_table import focused
 
 pytestmark = pytest.mark.browser
@@ -210,6 +210,15 @@ def test_a_page_does_not_scroll_by_itself(bare: Open) -> None:
     book.catch_up(lambda: match.play(match.legal()[0]))
     expect(book.moves).to_have_count(1)
     assert book.page.locator("#notebook").evaluate("notebook => notebook.scrollTop") == 0
+
+
+def test_the_last_turn_of_a_game_is_in_sight_on_a_phone(bare: Open) -> None:
+    book = bare(GARDEN, width=390, height=844)
+    play(book, CAUGHT[:-1], lambda book, what: target(book, what).tap())
+    book.page.locator("#notebook").evaluate("notebook => { notebook.scrollTop = 50; }")
+    book.catch_up(lambda: book.widget.press(CAUGHT[-1]))
+    expect(book.table.locator(".gk-outcome")).to_be_visible()
+    expect(book.moves.last).to_be_in_viewport()
 
 
 def test_a_second_tap_is_not_for_the_button_that_comes_there(bare: Open) -> None:

@@ -62,7 +62,7 @@ function head(shown) {
   return make(
     "div",
     { class: "gk-head", "data-key": "head" },
-    make("p", { class: "gk-title" }, make("b", {}, shown.title), make("span", {}, shown.note)),
+    make("p", { class: "gk-title" }, make("b", {}, shown.title), make("span", { class: (shown.note ?? "").length > LONG_NOTE ? "gk-long" : undefined }, shown.note)),
     shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
     shown.players && playerLine(shown.players, Boolean(shown.clock)),
     shown.clock && warning(),
@@ -116,6 +116,7 @@ function prompt({ prompt, mover, outcome }, board) {
   );
 }
 
+const LONG_NOTE = 36; // letters that fit beside the players and what they are, on a phone
 const [LONG, LONG_ENDING] = [72, 50]; // letters that fit, after "You win." too; only what is longer is smaller
 
 /**
