@@ -130,6 +130,28 @@ def test_few_pairs_that_differ_are_counted_not_taken_for_normal() -> None:
     assert found.rows["first-player score"]["p"] == 1, "it is not the only row"
 
 
+def test_an_interval_allows_for_rare_large_differences_that_few_pairs_do_not_show() -> None:
+    """In one pair of four a game takes a move more, and in one of twelve 30 moves more."""
+    random, truth, held = np.random.default_rng(7), 0.25 + 30 / 12, 0
+    for _ in range(400):
+        moves = random.integers(10, 60, 20)
+        gaps = random.choice([0, 1, 30], 20, p=[2 / 3, 1 / 4, 1 / 12])
+        one, other = (hand_made([0] * 20, each.tolist()) for each in (moves, moves + gaps))
+        gap = paired(measured(one)["length"], measured(other)["length"])
+        held += gap.low <= truth <= gap.high
+    assert held / 400 > 0.94
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 5])
+def test_no_share_can_differ_by_more_than_all_of_it(games: int) -> None:
+    a, b = hand_made([0] * games, [30] * games), hand_made([1] * games, [70] * games)
+    rows = [
+        row for row in Comparison(a, b).rows.values() if row["unit"] in ("of 1", "share of games")
+    ]
+    assert rows
+    assert all(-1 <= row["low"] <= row["difference"] <= row["high"] <= 1 for row in rows)
+
+
 def test_means_without_pairs_have_the_p_of_welch() -> None:
     lengths = [10, 12, 19, 11, 30, 14] * 4, [13, 22, 21, 41, 30, 9] * 5
     a, b = (hand_made([0, 1] * (len(each) // 2), each) for each in lengths)

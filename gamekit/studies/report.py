@@ -187,7 +187,7 @@ def caption(comparison: Compared) -> Iterator[str]:
     n, why = len(comparison), f" ({comparison.stopped})" if comparison.stopped else ""
     if comparison.is_paired:
         value, low, high = comparison.touched
-        pairs = with_engine(f"{n:,} pairs of games", comparison.engine)
+        pairs = with_engine(f"{n:,} {'pair' if n == 1 else 'pairs'} of games", comparison.engine)
         yield f"{pairs}{why}, {one} against {other}, seed {comparison.b.seed}."
         if comparison.a.stand_ins != comparison.b.stand_ins:
             yield DIFFERENT_PLAYERS

@@ -253,6 +253,7 @@ class Counted(NamedTuple):
     above: Values
     below: Values
     estimate: Callable[..., Estimate]  # with its interval; it takes `tail`
+    ceiling: float = inf  # the highest possible value of a measure that cannot be below 0
 
     @property
     def value(self) -> float:
@@ -300,7 +301,8 @@ def count_measure(measure: Measure, games: Noted) -> Counted:
         "count": count,
         "spread": spread,
     }
-    return Counted(measure.unit, *floats, partial(kinds[measure.kind], above, below))
+    ceiling = 1.0 if measure.kind == "rate" else inf
+    return Counted(measure.unit, *floats, partial(kinds[measure.kind], above, below), ceiling)
 
 
 def never(unit: str, games: int) -> Counted:
@@ -310,7 +312,7 @@ def never(unit: str, games: int) -> Counted:
 
 def _shares(values: Values | Flags, unit: str) -> Counted:
     above = np.asarray(values, np.float64)
-    return Counted(unit, above, np.ones(len(above)), partial(share, above))
+    return Counted(unit, above, np.ones(len(above)), partial(share, above), 1.0)
 
 
 def games_for(width: float) -> int:
@@ -356,6 +358,12 @@ def paired(a: Counted, b: Counted, at_any_time: bool = False, alpha: float = ALP
         at_any_time: must limits and p hold however often somebody looks? See `anytime`.
         alpha: how often the interval may miss the truth.
     """
+    gap, most = _paired(a, b, at_any_time, alpha), max(a.ceiling, b.ceiling)
+    return gap._replace(low=max(-most, gap.low), high=min(most, gap.high))
+
+
+def _paired(a: Counted, b: Counted, at_any_time: bool, alpha: float) -> Gap:
+    """Return the same, with limits that may be impossible."""
     of_a, of_b = _parts(a, b)
     gaps, value = of_b - of_a, b.value - a.value
     if isnan(value):
@@ -418,11 +426,10 @@ def _few(gaps: Values, widest: float, tail: float) -> tuple[float, float]:
     """Return the limits of the mean of gaps if nearly all of them are 0.
 
     Increases and decreases are each a sum of Poisson counts of different sizes, as in `rate`.
-    If all gaps are 0, the next one may be as wide as possible.
+    The next one may be as wide as possible: a few gaps seldom show how far two games can part.
     """
     more, less = np.maximum(gaps, 0.0), np.maximum(-gaps, 0.0)
-    most = float(np.max(np.abs(gaps))) or widest
-    _, low, high = difference(_sum(more, most, tail), _sum(less, most, tail))
+    _, low, high = difference(_sum(more, widest, tail), _sum(less, widest, tail))
     return low, high
 
 
