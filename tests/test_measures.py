@@ -11,6 +11,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit import drivers
 from gamekit.contract import measure
 from gamekit.errors import GameWarning
 from gamekit.studies import study_without_numpy
@@ -141,6 +142,15 @@ def test_measures_of_your_own_count_what_playing_again_finds(bots: tuple[str, st
     low = study.metrics.loc["lead", "low"]
     assert low < study.metrics.loc["lead", "value"]
     assert (study.rows[:, :8] == gk.playtest("take-back-toe", bots, 100, progress=False).rows).all()
+
+
+@pytest.mark.parametrize("play", [gk.playtest, study_without_numpy.playtest])
+def test_a_row_has_no_measure_that_its_game_does_not_count(play: Any) -> None:
+    study = play("take-back-toe", RANDOM, 40, max_moves=40, progress=False, measures=OWN)
+    capped = study.games["ending"].isin(["capped", drivers.CAPPED])
+    assert 0 < capped.sum() < 40
+    assert (study.games["lead"].isna() == capped).all()
+    assert study.estimate("lead")[0] == pytest.approx(study.games["lead"].mean())
 
 
 def test_measures_of_your_own_show_everywhere() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import special
 
+from gamekit import drivers
 from gamekit.bots import Bot, Search, bot
 from gamekit.chance import MASK, inner_key
 from gamekit.contract import Game
@@ -78,7 +79,7 @@ def ladder(
 
 def gain(as_first: Study, as_second: Study) -> Estimate:
     """Return the payoff per game of a bot that is player 0 in one study and player 1 in the other."""
-    one, other = (study.games["payoff"].to_numpy(float) for study in (as_first, as_second))
+    one, other = (study.column(drivers.COLUMNS).astype(float) for study in (as_first, as_second))
     highest = worth_of_a_score(as_first.game)[0] / 2
     return times(gap((one - other) / 2 / highest), highest)
 

@@ -75,7 +75,8 @@ class Study:
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions); then, if
-            the game has them, `payoff` (what player 0 gets) and its own measures.
+            the game has them, `payoff` (what player 0 gets) and its own measures, missing in a capped
+            game, which they do not count.
         metrics: a row for each metric, with its 95% interval. Length, turns, branching and skips
             count finished games alone, which `n` counts.
     """
@@ -139,7 +140,12 @@ class Study:
                 "turns": column[drivers.TURNS],
                 "skips": column[drivers.SKIPS],
                 "choices": column[drivers.CHOICES],
-                **dict(zip(drivers.note_names(self.game), column[drivers.COLUMNS :], strict=True)),
+                **{
+                    name: pd.arrays.IntegerArray(values.copy(), ~self.is_finished)
+                    for name, values in zip(
+                        drivers.note_names(self.game), column[drivers.COLUMNS :], strict=True
+                    )
+                },
             }
         )
 

@@ -374,8 +374,12 @@ class LightStudy:
         import pandas as pd
 
         names = ["first", "winner", "ending", "moves", "turns", "skips", "choices"]
-        rows = [row[: len(names)] + row[drivers.COLUMNS :] for row in self.rows]
-        return pd.DataFrame(rows, columns=names + drivers.note_names(self.game))
+        games = pd.DataFrame(
+            [row[: len(names)] + row[drivers.COLUMNS :] for row in self.rows],
+            columns=names + drivers.note_names(self.game),
+        )
+        games.loc[games["ending"] == drivers.CAPPED, drivers.note_names(self.game)] = None
+        return games
 
     @cached_property
     def metrics(self) -> Metrics:
