@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from statistics import fmean
 from typing import Any
+from warnings import warn
 
 from gamekit.bots import bot
 from gamekit.bots.built_in import Search
@@ -21,7 +22,7 @@ from gamekit.chance import decision_key, inner_key
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, State
 from gamekit.contract.declarations import apart
 from gamekit.drivers.engine import Halt, interruptible
-from gamekit.errors import BadRecord, GameError
+from gamekit.errors import BadRecord, GameError, GameWarning, series
 from gamekit.games import game_of
 from gamekit.intervals import score_interval
 from gamekit.match.match import Match
@@ -31,6 +32,13 @@ from gamekit.validation import is_whole, printable, shown, whole
 
 WIN, TWO, HOLD, BEST, REFUSAL = KINDS = ("win", "win in two", "hold", "best", "refusal")
 PROVEN = (WIN, TWO, HOLD)
+TAKES = {
+    WIN: "one winning turn in a game without secrets",
+    TWO: "a sure win in two turns in a game without secrets",
+    HOLD: "one turn that prevents a loss in a game without secrets",
+    BEST: "a move clearly better than all others",
+    REFUSAL: "a move that a rule forbids",
+}
 MOST_WORDS, MOST_LETTERS = 8, 600  # in a puzzle that somebody shares
 Rolls = tuple[int, ...]
 Moves = tuple[int, ...]
@@ -459,7 +467,7 @@ def puzzles(
             opponent plays and chance brings), "hold" (the only turn after which the opponent cannot
             win at once, however the dice fall), "best" and "refusal" (which rule forbids it?).
 
-    Returns the puzzles, the easiest of each kind first. There are fewer than `n` if the games hold no more.
+    Returns at most `n` puzzles, the easiest of each kind first. If there is none, a warning says what it takes.
     """
     game, n, seed = game_of(game), whole("n", n, 1, MOST), whole("seed", seed)
     if level not in LEVELS:
@@ -473,7 +481,15 @@ def puzzles(
     ]
     halt = Halt()
     found = interruptible(lambda: _found(game, n, seed, level, possible, halt), halt.want)
+    if not found and not halt.is_wanted:
+        _warn_of_none(f"games of {game.title} between {level} bots, seed {seed}", kinds)
     return sorted(found, key=lambda puzzle: (KINDS.index(puzzle.kind), puzzle.grade))
+
+
+def _warn_of_none(where: str, kinds: Sequence[str]) -> None:
+    """Say what a puzzle of these kinds takes."""
+    wanted = series((TAKES[kind] for kind in KINDS if kind in kinds), "or")
+    warn(f"puzzles: none in {where}. It takes {wanted}.", GameWarning, stacklevel=3)
 
 
 def _found(

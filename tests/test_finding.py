@@ -95,6 +95,8 @@ def test_a_measure_of_your_own_can_be_claimed() -> None:
     assert more.table[0].value == 0
     with pytest.raises(gk.GameError, match="no measure 'corner'"):
         gk.finding("A slip", GAME, "corner", above=1, games=2, measures={"corners": corners})
+    with pytest.raises(gk.GameError, match=r"returns 3; it must return \(value, low, high\)"):
+        gk.finding("A number", GAME, lambda study: 3, above=1, games=2, bots=("random",))  # type: ignore[arg-type, return-value]
 
 
 def test_each_player_may_play_as_many_games_as_there_is_time_for() -> None:

@@ -101,5 +101,5 @@ def test_a_move_that_wins_is_worth_what_the_bot_loses_without_it() -> None:
     free = gk.restrict(win, lambda text: True, (Wants(1), Wants(0)), games=60)
     assert (free.value, free.touched[0]) == (0, 0)
     assert free.low < 0 < free.high < 0.3
-    nothing = gk.restrict(win, lambda text: False, (Wants(1), Wants(0)), games=6)
-    assert nothing.touched[0] == 0, "where there is no other move, it is allowed"
+    with pytest.raises(gk.GameError, match="nothing to compare"):
+        gk.restrict(win, lambda text: False, (Wants(1), Wants(0)), games=6)

@@ -355,3 +355,9 @@ def test_the_report_tells_what_is_paid() -> None:
     html = study_page(study).html()
     assert "points a game" in html
     assert "They win less often, and gain more when they win." in html
+
+
+def test_luck_refuses_a_payoff_that_the_game_does_not_allow() -> None:
+    greedy = GAMBLE.variant(highest_payoff=lambda rules: 3)
+    with pytest.raises(gk.GameError, match="highest_payoff returns 3"):
+        gk.luck(greedy, ("random", "random"), 10, 10)

@@ -13,9 +13,10 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.bots import LEVELS
+from gamekit.errors import GameWarning
 from gamekit.puzzle import KINDS, PROVEN, Proof, Puzzle
 from gamekit.storage.record import packed, unpacked
-from tests.small_games import connect_four, noughts
+from tests.small_games import connect_four, dice, noughts
 
 PUZZLES = Path(__file__).parents[1] / "website" / "puzzles.json"
 GAMES = {
@@ -145,6 +146,13 @@ def test_games_with_secrets_are_asked_for_what_is_best_and_nothing_is_called_pro
     assert len(puzzles) == 2
     assert {puzzle.kind for puzzle in puzzles} <= {"best", "refusal"}
     assert all(puzzle.is_proven == (puzzle.kind == "refusal") for puzzle in puzzles)
+
+
+def test_where_there_is_no_puzzle_a_warning_says_what_it_takes() -> None:
+    with pytest.warns(
+        GameWarning, match="none in games of A Die .* It takes a move that a rule forbids"
+    ):
+        assert gk.puzzles(dice.GAME, 1, kinds=["refusal"]) == []
 
 
 def test_the_same_seed_finds_the_same_puzzles() -> None:

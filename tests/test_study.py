@@ -254,3 +254,23 @@ def test_a_large_study_takes_few_bytes_a_game_and_counts_do_not_overflow() -> No
     assert study.games["choices"][0] == 2**40
     assert (study.games["moves"] * 1000 == 10**9).all()
     assert study.games.drop(columns="choices").memory_usage(deep=True).sum() < 30 * len(rows)
+
+
+def test_any_game_of_a_study_can_be_looked_at() -> None:
+    study = gk.playtest("take-back-toe", ("greedy", "random"), 20, seed=3, progress=False)
+    longest = study.games["moves"].idxmax()
+    match, row = study.match(longest), study.games.loc[longest]
+    assert match.result is not None
+    assert (match.plies, match.first, match.result.rule) == (
+        row["moves"],
+        row["first"],
+        row["ending"],
+    )
+    with pytest.raises(gk.GameError, match="number"):
+        study.match(20)
+
+
+def test_an_unknown_ending_is_answered_with_the_nearest_rule() -> None:
+    study = gk.playtest("take-back-toe", games=2, progress=False)
+    with pytest.raises(gk.GameError, match=r"Did you mean 'TBT-1[79]'"):
+        study.estimate("TBT-177")

@@ -150,3 +150,8 @@ def test_ctrl_c_keeps_the_variants_that_are_finished(take_back_toe: object) -> N
 def test_what_cannot_be_swept_is_refused(values: dict[str, object], message: str) -> None:
     with pytest.raises(gk.GameError, match=message):
         gk.sweep("take-back-toe", values, progress=False)  # type: ignore[arg-type]
+
+
+def test_a_sweep_without_a_playable_variant_says_why() -> None:
+    with pytest.raises(gk.GameError, match=r"No variant can be played\. columns=44: columns=44"):
+        gk.sweep("take-back-toe", {"columns": [44]}, progress=False)

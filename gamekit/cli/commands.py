@@ -224,7 +224,7 @@ def _compare_arguments(parser: ArgumentParser) -> None:
         "--with",
         dest="other",
         metavar="GAME",
-        help="another game to compare with, instead of --set",
+        help="another variant of the game, such as a file of your own, instead of --set",
     )
     add_bots(parser, "greedy")
     parser.add_argument(

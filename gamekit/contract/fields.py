@@ -89,7 +89,8 @@ class Parameter(Field):
                 return place
         elif (number := whole_number(value)) is not None and number in self.values:
             return number
-        raise BadVariant(f"{name}={shown(value)}: {name} must be {self.range} ({self.doc}).")
+        what = "" if self.doc == name else f" ({self.doc})"
+        raise BadVariant(f"{name}={shown(value)}: {name} must be {self.range}{what}.")
 
     def _place(self, value: object) -> int | None:
         """Return the place of a value among the options, or None."""

@@ -19,8 +19,7 @@ import numpy as np
 import pandas as pd
 
 from gamekit import drivers
-from gamekit.bots import Bot, let_move
-from gamekit.chance import decision_key
+from gamekit.bots import Bot
 from gamekit.contract import CHANCE, Game
 from gamekit.contract.game import Measures, variant_phrase
 from gamekit.errors import GameError
@@ -31,7 +30,6 @@ from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measur
 from gamekit.studies.plan import Blocks, Plan, plans_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import digest, settings, written
-from gamekit.studies.replay_games import seated
 from gamekit.studies.report import headline
 from gamekit.studies.run import MOST_GAMES, chunks, looks, threads
 from gamekit.studies.statistics import (
@@ -221,7 +219,7 @@ class Comparison:
             )  # fmt: skip
             raise GameError(f"example({k}): {many}.")
         number = int(numbers[k])
-        one, other = (played_again(study, number) for study in (self.a, self.b))
+        one, other = self.a.match(number), self.b.match(number)
         of_a, of_b = _courses(self.a), _courses(self.b)
         notes = {
             name: (of_a[name][number], of_b[name][number])
@@ -484,16 +482,6 @@ class _Goal:
         if self.precision is None:
             return ""
         return f"{'enough' if is_enough else 'too few'} for a precision of {self.precision:g}"
-
-
-def played_again(study: Study, number: int) -> Match:
-    """Return a game of a study as a match, played as far as the study played it."""
-    players = seated(study.game, study.players)
-    match = Match(study.game, seed=study.seed, number=number)
-    while match.to_act in (0, 1) and match.ply < study.max_moves:
-        mover = match.to_act
-        let_move(players[mover], match, decision_key(study.seed, number, mover, match.ply))
-    return match
 
 
 class Example:

@@ -178,7 +178,7 @@ def finding(
         game: the game that each player plays against itself.
         measure: a metric, an ending, or a function of a study that returns (value, low, high).
         than: a variant. The claim is then about the difference, `game` minus `than`.
-        above, below: the bound that the claim names: by default above 0, or above 0.5 for a score.
+        above, below: the bound; by default above 0 with `than`, above 0.5 for a first-player score.
         bots: the players, by name, or bots of your own.
         games, seed: how many games each player plays, as one number or by player; the seed of all games.
         measures: measures of your own, see `gamekit.playtest`; `measure` may name one.
@@ -281,7 +281,13 @@ def _estimate(study: Any, measure: Measure) -> Estimate:
     if isinstance(measure, str):
         found: Estimate = study.estimate(measure)
         return found
-    value, low, high = (float(part) for part in measure(study))
+    answer: Any = measure(study)
+    try:
+        value, low, high = (float(part) for part in answer)
+    except (TypeError, ValueError):
+        raise GameError(
+            f"measure: the function returns {shown(answer)}; it must return (value, low, high)."
+        ) from None
     return value, low, high
 
 

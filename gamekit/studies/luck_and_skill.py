@@ -161,7 +161,7 @@ def restrict(
         raise GameError(f"restrict(moves={shown(moves)}): give a function from a text to a bool.")
     games, seed, free = _even(games), whole("seed", seed), seated(game, players_of(bots))
     max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
-    lost, touched = np.zeros(games // 2), np.zeros(games)
+    lost, bounds = np.zeros(games // 2), list[Restricted]()
     for number in range(games // 2):
         usual = scores_of(game, free, seed, number, max_moves)
         for player in range(2):
@@ -169,9 +169,20 @@ def restrict(
             players[player] = bound = Restricted(free[player], moves)
             found = scores_of(game, players, seed, number, max_moves)
             lost[number] += (usual[player] - found[player]) / 2
-            touched[2 * number + player] = bound.was_bound
+            bounds.append(bound)
     range_of_scores, unit = worth_of_a_score(game)
-    return Restriction(*times(gap(lost), range_of_scores), share(touched), games, unit)
+    return Restriction(*times(gap(lost), range_of_scores), _touched(bounds), games, unit)
+
+
+def _touched(bounds: Sequence[Restricted]) -> Estimate:
+    """Return the share of games in which a bot wanted a forbidden move and played another."""
+    touched = np.array([bound.was_bound for bound in bounds])
+    if any(bound.had_to for bound in bounds) and not touched.any():
+        raise GameError(
+            "restrict: whenever a bot wanted a forbidden move, all others were forbidden, too, so there is "
+            "nothing to compare. Does `moves` return True for allowed moves?"
+        )
+    return share(touched)
 
 
 def worth_of_a_score(game: Game) -> tuple[float, str]:
@@ -190,7 +201,8 @@ class Restricted:
     """
 
     def __init__(self, free: Bot, allows: Callable[[str], bool]) -> None:
-        self.free, self.allows, self.was_bound = free, allows, False
+        self.free, self.allows = free, allows
+        self.was_bound = self.had_to = False  # did it play another move, or a forbidden one?
 
     def choose(self, view: View, seed: int = 1) -> int | str:
         """Return a legal move, an allowed one if there is any."""
@@ -200,6 +212,7 @@ class Restricted:
         legal = view.game.numbered_moves(view.rules, view.state)
         allowed = [move for move in legal if self._may(view, move)]
         if not allowed:
+            self.had_to = True
             return wanted
         self.was_bound = True
         return self._other(view, seed, allowed)

@@ -275,7 +275,8 @@ def check_measure(game: Game, name: object) -> None:
     """Raise `GameError` unless this names a measure or an ending of this game."""
     known = measures_of(game)
     if name not in known and name not in game.rulebook:
-        raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), known)}")
+        names = [*known, *(rule.id for rule in game.rulebook)]
+        raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), names)}")
 
 
 def own_name(game: Game, name: str, bots: Sequence[str]) -> str:

@@ -98,11 +98,17 @@ class Plan(ABC):
             highest = int(self.game.highest_payoff(self.game.rules()))
             over = np.flatnonzero(np.abs(rows[:, drivers.COLUMNS]) > highest)
             if len(over):
-                raise GameError(
-                    f"{self.game}: game {first + over[0]} of seed {self.seed} ends with the payoff "
-                    f"{rows[over[0], drivers.COLUMNS]}, and highest_payoff returns {highest}: it "
-                    "must return the most that a player can get."
+                raise too_high(
+                    self.game, self.seed, first + int(over[0]), rows[over[0], drivers.COLUMNS]
                 )
+
+
+def too_high(game: Game, seed: int, number: int, payoff: int) -> GameError:
+    """Return the error for a payoff that is higher than the game allows."""
+    return GameError(
+        f"{game}: game {number} of seed {seed} ends with the payoff {payoff}, and highest_payoff returns "
+        f"{game.highest_payoff(game.rules())}: it must return the most that a player can get."
+    )
 
 
 def plan_of(

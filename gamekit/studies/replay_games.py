@@ -30,7 +30,7 @@ from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
 from gamekit.match.view import View, heat
 from gamekit.studies.measures import Estimate
-from gamekit.studies.plan import in_game
+from gamekit.studies.plan import in_game, too_high
 from gamekit.studies.statistics import Flags, Rows, rate, share
 from gamekit.validation import shown, whole
 
@@ -127,6 +127,16 @@ def in_one_go(
         return [note(*step) for step in takewhile(lambda _: not halted.is_set(), steps)]
 
     return through() if any(map(looks_back, players)) else interruptible(through, halted.set)
+
+
+def match_of(study: Repeatable, number: int) -> Match:
+    """Return a game of a study as a match, played as far as the study played it."""
+    players = seated(study.game, study.players)
+    match = Match(study.game, seed=study.seed, number=number)
+    while match.to_act in (0, 1) and match.ply < study.max_moves:
+        mover = match.to_act
+        let_move(players[mover], match, decision_key(study.seed, number, mover, match.ply))
+    return match
 
 
 class AnyMove:
@@ -229,7 +239,10 @@ def scores_of(
     if winner == ONGOING:
         return 0.5, 0.5
     if game.has_payoffs:
-        part = int(game.payoff(rules, state)) / (2 * int(game.highest_payoff(rules)))
+        payoff, highest = int(game.payoff(rules, state)), int(game.highest_payoff(rules))
+        if abs(payoff) > highest:
+            raise too_high(game, seed, number, payoff)
+        part = payoff / (2 * highest)
         return 0.5 + part, 0.5 - part
     if winner == DRAW:
         return 0.5, 0.5

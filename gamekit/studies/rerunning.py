@@ -41,8 +41,8 @@ class Rerun:
         if self.agrees:
             return f"All {games} came out exactly as before.{changed}"
         same = (
-            " Versions, rules, bots and seed are, so a bot must have chosen differently for "
-            "the same view and the same seed."
+            " Versions, rules, bots and seed are, so a bot chose differently for the same view and the "
+            "same seed, or somebody changed the receipt."
         )
         return f"The {games} are not as they were.{changed or same}"
 

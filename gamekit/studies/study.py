@@ -30,7 +30,16 @@ from gamekit.studies.plan import (
     with_engine,
 )
 from gamekit.studies.receipt import digest, settings, written
-from gamekit.studies.replay_games import END, Heatmap, Repeatable, again, cells, heatmap, rules
+from gamekit.studies.replay_games import (
+    END,
+    Heatmap,
+    Repeatable,
+    again,
+    cells,
+    heatmap,
+    match_of,
+    rules,
+)
 from gamekit.studies.report import as_html, as_text, in_a_line, show
 from gamekit.studies.statistics import (
     Flags,
@@ -225,6 +234,17 @@ class Study:
         return in_a_line(self)
 
     # --- replays -------------------------------------------------------------------------------
+
+    def match(self, number: int) -> Match:
+        """Return a game of this study as a match: `study.match(study.games["moves"].idxmax())` is the
+        longest one.
+
+        Raises:
+            GameError: there is no such game, or people played it.
+        """
+        if len(self.players) != 2:
+            raise GameError("This study does not know its bots: let gamekit.playtest make it.")
+        return match_of(self, whole("number", number, 0, len(self) - 1))
 
     @cached_property
     def cells(self) -> pd.DataFrame:

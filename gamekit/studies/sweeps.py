@@ -162,6 +162,9 @@ def _played(
     """
     games = whole("games", games, 1)
     made, left = _made(game, tried)
+    if tried and not made:
+        changes, why = left[0]
+        raise GameError(f"No variant can be played. {changes_in_words(changes)}: {why}")
     bots = same_players(bots, [game, *(variant for _, variant in made)])
     with bar(games * (1 + len(made)), progress) as tell:
         base, variants = playtest(game, bots, games, seed, progress=tell, **how), list[Variant]()
