@@ -162,12 +162,16 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html")
     expect(page.get_by_role("heading", level=1)).to_contain_text("gamekit")
     page.get_by_role("link", name="Games", exact=True).first.click()
-    expect(page.locator(".sd-card")).to_have_count(len(gk.games()))
+    for game in gk.games():
+        play = page.locator(f"[href='play/{game.name}/']")
+        expect(play).to_have_accessible_name(re.compile("^Play "))
+    expect(page.get_by_role("link", name="Open it live")).to_have_count(0)
     page.goto(f"{site}/notebooks/01_take_back_toe.html")
     boards = page.locator(".cell_output img")
     assert boards.count() > 10
     assert boards.evaluate_all("all => all.every(one => one.complete && one.naturalWidth > 0)")
     assert boards.evaluate_all(FOLLOW) > 10
+    expect(page.locator("summary").first).to_have_accessible_name(re.compile("^Show the"))
     for words, leads in (
         ("Open it live", r"live/notebooks/index\.html\?path=01_take_back_toe\.ipynb$"),
         ("Play", r"play/take-back-toe/$"),
@@ -178,6 +182,16 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     expect(page.locator("#search-results li").first).to_be_visible()
     page.goto(f"{site}/reference/matches.html")
     expect(page.locator("dt#gamekit\\.Match")).to_be_visible()
+
+
+def test_large_text_is_not_cut_on_a_small_phone(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{site}/index.html")
+    for size in ("100%", "200%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        words = page.locator(".gk-ways .sd-card-text")
+        assert words.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
 
 
 def test_a_phone_shows_three_boards_one_below_the_other(page: Page, site: str) -> None:
@@ -327,7 +341,7 @@ def test_the_board_on_the_first_page_is_in_view_and_answers_a_press(
     front = Front(page, f"{site}/index.html")
     expect(front.cell("C4")).to_be_in_viewport(ratio=0.99)  # less what is rounded
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
-    for said in ("press a stack, then a cell beside it", "Nothing to install.", "no accounts."):
+    for said in ("Press a stack, then a cell beside it", "Nothing to install.", "no accounts."):
         expect(page.get_by_text(said).first).to_be_in_viewport()
     undo = front.table.locator("[data-what=undo]")
     expect(undo).to_be_hidden()

@@ -12,16 +12,11 @@ from gamekit.drawing import GREY
 from gamekit.storage.record import site
 from gamekit_widgets.assets import style
 from gamekit_widgets.scenes import onlookers_view, scene_of, svg
-from gamekit_widgets.table.site_page import opening
 
 INLINE_START = "data:image/svg+xml;base64,"
 # in the outputs of a page
 INLINE = re.compile(rf'src=(\\?"){re.escape(INLINE_START)}([\w+/]+=*)\1')
 COLORS = re.compile(r"--gk-[\w-]+: [^;]*light-dark\([^;]+;")
-FIRST = (
-    "**You rolled {0}: press a stack, then a cell beside it. {0} pieces move there.**\\\n"
-    "Win: three equally high stacks in row A, your home.\n"
-)
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")
 MOVES = 12  # played on each phone of the class
 PHONE, HIGH, GAP, EDGE = 200, 300, 30, 10  # px
@@ -37,9 +32,7 @@ def address() -> str:
 
 
 def write_front(source: Path) -> None:
-    """Write the first move to make, a refused move with its sentence, a class, and the list of games."""
-    rolled = opening("take-back-toe").state.die
-    (source / "first.md").write_text(FIRST.format(rolled), "utf-8")
+    """Write a refused move with its sentence, a class, and the list of games."""
     match = gk.Match("take-back-toe", auto=False, seed=1)
     match.dictate("4").play("B2-A2").dictate("3").play("A2-A1").dictate("3")
     (source / "pictures" / "refused.svg").write_text(svg(match), "utf-8")

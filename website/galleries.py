@@ -50,11 +50,11 @@ def write_games(source: Path) -> None:
         rules = f"gamekit/games/{game.name.replace('-', '_')}/rules.py"
         write_code(source, rules)
         cards.append(
-            f":::{{grid-item-card}} {game.title}\n:img-top: pictures/{game.name}.svg\n"
-            f":img-alt: A board of {game.title}.\n\n{blurbs[page_of(game).name]}\n\n"
+            f':::{{grid-item-card}}\n<a class="gk-play" href="play/{game.name}/">'
+            f'<img class="sd-card-img-top" src="pictures/{game.name}.svg" alt="">'
+            f"<span>Play {game.title}</span></a>\n\n{blurbs[page_of(game).name]}\n\n"
             f"*{capital(', '.join(game.tags))}.*\n\n"
-            f'<a href="play/{game.name}/">Play it</a> · '
-            f"[its page](notebooks/{page_of(game).name}) · [its rules](code/{rules}.md)\n:::"
+            f"[Notebook](notebooks/{page_of(game).name}) · [Rules in code](code/{rules}.md)\n:::"
         )
     grid = "\n\n".join(["::::{grid} 1 2 3 3\n:gutter: 3\n:padding: 0", *cards, "::::"])
     about = "Each game has a table to play at, bots of five levels, a page of its own, and rules that you can read."
