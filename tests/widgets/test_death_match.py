@@ -74,7 +74,7 @@ def test_each_part_says_whether_it_is_made() -> None:
     own = [(stands, own) for stands, own, _ in tabs(shown.shown["svg"])]
     assert own == [("✓", "Ann: 1 × 1"), ("✓", "Ann: C3"), ("now", "")]
     press(shown, "flowers C2", "flowers red", "flowers stop")
-    assert (shown.match.to_act, shown.shown["prompt"]) == (1, "Pass to Bo")
+    assert (shown.match.to_act, shown.shown["prompt"]) == (1, "Give the screen to Bo")
     assert headings(shown) == ["", "", ""], "how far Bo is is for Bo to know"
 
 

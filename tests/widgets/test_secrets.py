@@ -278,7 +278,7 @@ def bluff(**more: Any) -> Table:
 
 def test_the_curtain_falls_between_turns_and_is_lifted_by_whoever_is_next() -> None:
     shown = bluff()
-    assert (curtain(shown), shown.shown["prompt"]) == ("I am Ann", "Pass to Ann")
+    assert (curtain(shown), shown.shown["prompt"]) == ("I am Ann", "Give the screen to Ann")
     shown.click("lift")
     assert (curtain(shown), bool(shown.shown["typing"])) == ("", True)
     shown.press("1x1")

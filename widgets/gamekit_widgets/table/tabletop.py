@@ -20,6 +20,7 @@ from gamekit.validation import whole
 from gamekit_widgets.browser_page import (
     UNHEARD,
     Control,
+    Field,
     Handlers,
     Message,
     Move,
@@ -273,12 +274,19 @@ class Tabletop:
             "clock": times(match, timed, sitting.is_paused),
             "auto": self.is_running,
             "pace": self.pace if sitting.is_watched else "",
-            "form": [] if self.settings is None else questions(match, self.settings),
+            "form": self._form(),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene, self.advice.marked if self.advice else ()),
             **self._message(bool(is_typing), hand, scene),
             **({"choices": []} if sitting.is_covered else {}),
         }
+
+    def _form(self) -> list[Field]:
+        """Return the form before a match. It asks only what has more than one answer."""
+        if self.settings is None:
+            return []
+        asked = questions(self.sitting.match, self.settings)
+        return [each for each in asked if len(each["options"]) != 1]
 
     def _message(self, is_typing: bool, hand: Hand, scene: Scene) -> Shown:
         """Return the message to show if it differs from the gesture's own.
@@ -379,7 +387,7 @@ class Tabletop:
         if sitting.is_paused:
             return "The clock is stopped"
         if sitting.is_curtain_down:
-            return f"Pass to {sitting.mover}"
+            return f"Give the screen to {sitting.mover}"
         return scene.prompt
 
     def still(self) -> tuple[str, str]:

@@ -120,7 +120,7 @@ export function choicesHere(choices = []) {
  */
 export function curtain({ curtain, veiled, prompt, mover }) {
   if (!curtain || veiled === false) return null;
-  const words = curtain.name === "lift" ? `${prompt}, then press` : prompt;
+  const words = curtain.name === "lift" ? `${prompt}, who presses` : prompt;
   return make(
     "div",
     { class: "gk-curtain", "data-key": "curtain", role: "group", "aria-label": words, tabindex: "-1" },
