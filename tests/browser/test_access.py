@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook, TablePage
 from tests.browser.test_games import (
     CAUGHT,
@@ -147,3 +148,17 @@ def test_what_happens_is_announced(notebook: Open) -> None:
     expect(book.table.locator(".gk-pressed")).to_have_count(1)
     book.cell("A2").click()
     expect(book.said).to_contain_text("Green moves")
+
+
+def test_screen_readers_hear_who_moved_and_what_only_the_picture_says(
+    bare: Callable[..., BarePage],
+) -> None:
+    book = bare("""\
+import gamekit as gk, gamekit_widgets as gw
+match = gk.Match("flower-field", seed=1, players=("Ann", "Bo"))
+gw.Table(match, seats=("human", "human"))""")
+    expect(book.table.get_by_text("Ann has 3 lives, Bo has 3 lives.")).to_have_role("status")
+    line = book.table.get_by_label("Type a move")
+    line.fill("D5 red")
+    line.press("Enter")
+    expect(book.moves.get_by_role("button").first).to_have_accessible_name(re.compile("^1 Ann "))

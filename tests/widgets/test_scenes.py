@@ -224,3 +224,45 @@ def test_the_last_round_is_still_named_when_a_game_is_over(seed: int) -> None:
         match.play(random.choice(match.legal()))
     moves = sum(entry.player != gk.CHANCE for entry in match.history)
     assert gw.Table(match).shown["note"].split()[1] == str((moves + 1) // 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "said"),
+    [
+        (
+            "liars-dice",
+            {"dice": [[2, 2, 5, 6], [2, 3, 3, 1]]},
+            "You have 4 dice: 2, 2, 5, 6; Club has 4 dice: covered.",
+        ),
+        ("flower-field", {"lives": [3, 2]}, "You have 3 lives, Club has 2 lives."),
+        (
+            "tic-tac-toe-evolved",
+            {"pool": {"X": 6, "O": 9}, "discard": {"X": 4, "O": 1}},
+            "Dice of you: 6 in the pool, 4 discarded; Dice of Club: 9 in the pool, 1 discarded.",
+        ),
+    ],
+)
+def test_what_only_the_picture_says_is_said_in_words_too(
+    name: str, position: dict[str, object], said: str
+) -> None:
+    match = gk.Match(name, position=position, players=("You", "Club"))
+    table = gw.Table(match, seats=("human", "club"))
+    assert table.shown["besides"] == said
+
+
+def test_a_card_says_in_words_who_has_it_and_how_far_it_is_met() -> None:
+    match = gk.Match("tactical-escape", seed=1, players=("You", "Club"))
+    while match.legal()[0].startswith("give "):
+        match.play(match.legal()[0])
+    said = gw.Table(match, seats=("human", "club")).shown["besides"]
+    assert re.search(r"(^|\. )[\w ]+: you, (\d of \d|not yet|met|yours\?)\.", said)
+    assert re.search(r"[\w ]+: Club, theirs", said)
+
+
+def test_a_match_of_three_games_says_in_words_what_the_opponent_did_in_each() -> None:
+    match = gk.Match("death-match", seed=1, players=("You", "Club"))
+    table = gw.Table(match, seats=("human", "human"))
+    match.play("1x4; D5 red; C3")
+    said = table.shown["besides"]
+    for part in ("dice:", "1 × 4", "lives", "C3", "D5"):
+        assert part in said

@@ -55,7 +55,7 @@ class Move(TypedDict, total=False):
     """A line of the list of moves: a turn.
 
     `first` and `ply` are the numbers of its first and last move. `player` is None for a contest that
-    the green die opened. `before` is what its player rolled, `text` its notation, and `words` says
+    the green die opened, and `name` is the player's. `before` is what its player rolled, `text` its notation, and `words` says
     what the turn did and what followed. After a look back, `sign` says how bad the turn's worst
     decision was, `look` how many moves came before that decision, and `better` which move was better.
     """
@@ -63,6 +63,7 @@ class Move(TypedDict, total=False):
     first: int
     ply: int
     player: int | None
+    name: str
     before: str
     text: str
     words: str
@@ -147,6 +148,7 @@ class Shown(TypedDict, total=False):
     task: str  # the question of a task
     rungs: list[str]  # the hints shown so far
     prompt: str
+    besides: str  # what else only the picture says, for screen readers
     mover: int | None  # whose emblem stands before the prompt
     ending: Law | None  # the rule that ended the game
     outcome: str  # how it ended, in a few words: "You win"

@@ -86,6 +86,7 @@ class ReplayPage(Page):
             "solid": space.in_space(scene.solid),
             "title": view.game.title,
             "note": scene.note,
+            "besides": scene.besides,
             "prompt": ending.text if ending else place.capitalize(),
             "mover": ending.winner if ending else mover,
             "ending": law(view.game, ending.rule) if ending else None,

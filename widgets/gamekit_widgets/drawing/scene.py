@@ -125,6 +125,7 @@ class Scene:
             for them from the start, so that nothing moves when they appear.
         rows_below: the same for a panel below the board and as wide as it; 0 if `rows` holds there too.
         reminder: a helpful sentence for when the table says nothing else.
+        besides: what else only the picture says of both players. Screen readers hear it when it changes.
         retells: does the reminder say what others did, better than the words of their moves?
         lays: the piece that a press on an empty cell lays, for hints to draw.
     """
@@ -151,6 +152,7 @@ class Scene:
     rows: int = field(default=1, repr=False)
     rows_below: int = field(default=0, repr=False)
     reminder: str = field(default="", repr=False)
+    besides: str = field(default="", repr=False)
     retells: bool = field(default=False, repr=False)
     lays: Token | Emblem | None = field(default=None, repr=False)
 

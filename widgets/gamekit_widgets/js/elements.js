@@ -62,15 +62,22 @@ const INSECTS = [
  * Return the sign of a player: a shape, an insect or, in games of X and O, the mark. The style sheet
  * knows which.
  * @param {number | null | undefined} player
+ * @param {string} [name] of the player, where nothing beside the sign says it
  */
-export function emblem(player) {
+export function emblem(player, name) {
   if (player !== 0 && player !== 1) return null;
-  return parseSvg(
+  const sign = parseSvg(
     `<svg class="gk-emblem" viewBox="0 0 16 16" aria-hidden="true">` +
       `<path class="gk-emblem-shape gk-emblem-${player}" d="${SHAPES[player]}"/>` +
       `<path class="gk-emblem-mark gk-stroke-${player}" d="${MARKS[player]}"/>` +
       `<g class="gk-emblem-insect" transform="translate(8 8) scale(.16)">${INSECTS[player]}</g></svg>`,
   );
+  if (name) {
+    sign.removeAttribute("aria-hidden");
+    sign.setAttribute("role", "img");
+    sign.setAttribute("aria-label", name);
+  }
+  return sign;
 }
 
 /**

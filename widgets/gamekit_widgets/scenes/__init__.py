@@ -64,6 +64,7 @@ def _addressed(scene: Scene) -> Scene:
         says=addressed(scene.says),
         prompt=addressed(scene.prompt),
         reminder=addressed(scene.reminder),
+        besides=addressed(scene.besides),
         cells=tuple(replace(cell, says=addressed(cell.says)) for cell in scene.cells),
         pieces=tuple(
             replace(piece, text=addressed(piece.text)) if isinstance(piece, Words) else piece

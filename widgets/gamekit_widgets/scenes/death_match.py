@@ -75,6 +75,12 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         height=high,
         note=f"Turn {state.turn + 1} · a move in each game",
         reminder=boards[_at(view, hand)].reminder,
+        besides=" ".join(
+            f"{text.removesuffix('.')}."
+            for board in drawn
+            for text in (board.besides, board.tab[3])
+            if text
+        ),
         choices=tuple(choice for board in drawn for choice in board.choices),
         parts=drawn,
         rows=2,

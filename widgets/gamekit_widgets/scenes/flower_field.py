@@ -66,6 +66,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         rows=2,
         reminder=_reminder(view, state, hand),
+        besides=f"{_lives(view, state)}.",
         rows_below=1,
         note=f"Turn {state.turn + (not view.result)} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
         choices=tuple(_choices(view, hand)),
@@ -374,8 +375,12 @@ def _in_words(view: gk.View, state: State) -> str:
         cells = [c for c in range(size * size) if state.flowers[c] == colour]
         labels = " ".join(grid.label(*divmod(cell, size)) for cell in cells)
         parts.append(f"{name} on {labels}" if labels else f"no {name} flowers")
-    lives = ", ".join(f"{view.names[p]} has {in_lives(state.lives[p])}" for p in range(2))
-    return f"{view.game.title}. {'; '.join(parts)}. {lives}. {_prompt(view, state, Hand())}"
+    return f"{view.game.title}. {'; '.join(parts)}. {_lives(view, state)}. {_prompt(view, state, Hand())}"
+
+
+def _lives(view: gk.View, state: State) -> str:
+    """Say how many lives both have."""
+    return ", ".join(f"{view.names[p]} has {in_lives(state.lives[p])}" for p in range(2))
 
 
 # Two fours that are alike: the second is the first, turned and mirrored.

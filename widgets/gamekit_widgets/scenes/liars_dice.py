@@ -81,6 +81,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             ),
         ),
         note=_bout(view),
+        besides=f"{_held(view)}.",
         choices=(*_choices(hand), *_switch(view, hand)),
     )
 
@@ -570,8 +571,8 @@ def _bout(view: gk.View) -> str:
     return f"Bout {abs(dice - 2 * rules.start_dice) + 1} · {dice} dice · {said}"
 
 
-def _in_words(view: gk.View) -> str:
-    """Read the whole table, as far as this viewer sees it."""
+def _held(view: gk.View) -> str:
+    """Say what dice both have, as far as this viewer sees them."""
     hands = []
     for player, name in enumerate(view.names):
         faces = view.game.rolled_hand(view.state, player)
@@ -580,12 +581,15 @@ def _in_words(view: gk.View) -> str:
         if covered := faces.count(0):
             seen = f"{seen}, {covered} covered" if seen else "covered"
         hands.append(f"{name} has {count}{f': {seen}' if faces else ''}")
+    return "; ".join(hands)
+
+
+def _in_words(view: gk.View) -> str:
+    """Read the whole table, as far as this viewer sees it."""
     claims = [f"{view.names[player]} {dice} times {face}" for player, dice, face in _made(view)]
     said = f"Claims: {', '.join(claims)}" if claims else "No claim yet"
     before = " ".join(_verdict(view, view.names)) if _has_before(view) else ""
-    return (
-        f"{view.game.title}. {'; '.join(hands)}. {said}. {before} {_prompt(view, Hand())}".strip()
-    )
+    return f"{view.game.title}. {_held(view)}. {said}. {before} {_prompt(view, Hand())}".strip()
 
 
 SCENE_FILE = SceneFile(

@@ -70,6 +70,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         note=_note(view.rules, state),
         reminder=_reminder(view, state, hand),
+        besides=_all_progress(view, state, hand),
         spare=SPARE,
         rows=2,
         rows_below=1,
@@ -311,6 +312,16 @@ def _progress(view: gk.View, state: State, hand: Hand, condition: int, y: float)
     for player in range(2):
         if has := _has(view, state, hand, player, condition):
             yield Words(f"has-{condition}-{player}", COLUMNS[player], y, has, "aside", player)
+
+
+def _all_progress(view: gk.View, state: State, hand: Hand) -> str:
+    """Read what all cards say of both players."""
+    return " ".join(
+        f"{named(condition)}: {view.names[player]}, {has}."
+        for condition in _offer(state)
+        for player in range(2)
+        if (has := _has(view, state, hand, player, condition))
+    )
 
 
 def _middle(view: gk.View, place: int) -> float:

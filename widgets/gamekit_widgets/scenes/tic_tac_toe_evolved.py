@@ -90,6 +90,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         name=f"{view.game.title} board",
         says=_in_words(view, state),
         prompt=_prompt(view, state, hand),
+        besides=f"{_stocks(view, state)}.",
         width=WIDTH,
         height=HEIGHT,
         cells=(
@@ -447,12 +448,16 @@ def _in_words(view: gk.View, state: Any) -> str:
         for square in range(SQUARES)
         if state.marks[square] != NOBODY
     ]
-    stocks = [
+    board = "; ".join(held) or "No mark on the board"
+    return f"{view.game.title}. {board}. {_stocks(view, state)}. {_prompt(view, state, Hand())}"
+
+
+def _stocks(view: gk.View, state: Any) -> str:
+    """Say how many dice both have."""
+    return "; ".join(
         f"Dice of {name}: {state.pool[player]} in the pool, {state.discard[player]} discarded"
         for player, name in enumerate(view.names)
-    ]
-    board = "; ".join(held) or "No mark on the board"
-    return f"{view.game.title}. {board}. {'; '.join(stocks)}. {_prompt(view, state, Hand())}"
+    )
 
 
 DIE = 34.0
@@ -799,7 +804,7 @@ def _large_die(
         return
     marks = hand.marks(label)
     onto = square_name(state.square) if is_bidding else ""
-    words = [f"die {die + 1} of the pool, not rolled yet", *in_words(marks)]
+    words = [f"die {die + 1} of your pool", *in_words(marks)]
     says, drag = ", ".join(words), (key, onto)
     yield Cell(label, *place, "pool", says, None, marks, "", LARGE + 5, "plain", drag)
     if not (is_bidding and label in hand.pressed):

@@ -157,6 +157,7 @@ class Gesture:
         return {
             "svg": scene.svg(),
             "signs": scene.signs,
+            "besides": scene.besides,
             "solid": space.in_space(scene.solid),
             "message": self._message(scene, hinted),
             "choices": [

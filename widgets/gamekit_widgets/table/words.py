@@ -112,6 +112,7 @@ def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str
         "first": made[0].ply,
         "ply": made[-1].ply,
         "player": player if line.opening else None,
+        "name": match.names[player] if line.opening else "",
         "before": " ".join(dice),
         "text": line.opening or _notation(match.game, [entry.text for entry in made]),
         "words": "; then ".join([did, *then]),

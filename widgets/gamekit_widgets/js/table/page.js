@@ -134,6 +134,7 @@ function field(shown) {
     "div",
     { class: "gk-field", "data-key": "field" },
     board,
+    make("p", { class: "gk-unseen", "data-key": "besides", role: "status" }, shown.besides),
     shown.solid && make("div", { class: "gk-cube", "data-key": "cube", "data-own": "" }),
     choicesHere(shown.choices),
     curtain(shown),

@@ -13,6 +13,7 @@ export interface Shown {
   rungs?: string[]; // of the ladder of hints
   note?: string;
   prompt?: string;
+  besides?: string; // what else only the picture says, for screen readers
   mover?: number | null;
   ending?: Law | null;
   outcome?: string; // how the game ended, in two words
@@ -70,6 +71,7 @@ export interface Move {
   first: number;
   ply: number;
   player: number | null; // none where a die opened it for both
+  name?: string; // the player's
   before: string; // what its player rolled
   text: string; // its notation
   words: string; // what was done, and what came of it
