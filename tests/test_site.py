@@ -171,6 +171,7 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     assert boards.count() > 10
     assert boards.evaluate_all("all => all.every(one => one.complete && one.naturalWidth > 0)")
     assert boards.evaluate_all(FOLLOW) > 10
+    expect(page.get_by_text("Shift+Enter")).to_have_count(0)  # a phone has no such keys
     expect(page.locator("summary").first).to_have_accessible_name(re.compile("^Show the"))
     for words, leads in (
         ("Open it live", r"live/notebooks/index\.html\?path=01_take_back_toe\.ipynb$"),

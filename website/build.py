@@ -29,6 +29,11 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 SITE, SOURCE = ROOT / "dist" / "site", ROOT / "dist" / "site-source"
 RESULT = {"code_prompt_show": "Show the result", "code_prompt_hide": "Hide the result"}
+# how pages say to run them, which people on the site cannot do
+BY_KEYS = re.compile(
+    r"Run (the|each) cells?( from the top)? with \*\*Shift\+Enter\*\*(, from the top| \(on the website, [^)]+\))?"
+)
+ON_THE_SITE = "This page shows what came out. To run it yourself, press **Open it live**"
 SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # links from texts to code
 
 
@@ -86,11 +91,13 @@ def lay_out(source: Path) -> None:
 
 
 def copy_page(page: Path, folder: Path) -> None:
-    """Copy a page. The button of a folded cell that answers a guess says so."""
+    """Copy a page. The button of a folded cell that answers a guess says so, and the page says how to run it here."""
     notebook = json.loads(page.read_text("utf-8"))
     for cell in notebook["cells"]:
         if "hide-cell" in cell["metadata"].get("tags", ()):
             cell["metadata"]["mystnb"] = RESULT
+        if cell["cell_type"] == "markdown":
+            cell["source"] = BY_KEYS.sub(ON_THE_SITE, "".join(cell["source"]))
     (folder / page.name).write_text(json.dumps(notebook), "utf-8")
 
 
