@@ -264,7 +264,7 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
             expect(line).to_have_value("")
         assert int(book.says_in_python("match.ply")) >= MOVES, game
     book.button("Hint").click()
-    expect(book.said).to_contain_text(re.compile("Best|qually good"))
+    expect(book.message).to_contain_text(re.compile("Best|qually good"))
     book.show("gw.Replay(match)")
     book.button("First board").click()
     expect(book.prompt).to_have_text("The start")
@@ -499,7 +499,7 @@ def test_a_shared_link_opens_the_same_position(later: Page, site: str) -> None:
     book.cell("A2").click()
     expect(book.moves).to_have_count(2)
     book.button("Share").click()
-    expect(book.said).to_contain_text("copied")
+    expect(book.message).to_contain_text("copied")
     says, link = book.says(), later.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{site}/play/take-back-toe/#")
     later.goto("about:blank")
@@ -552,7 +552,7 @@ def test_a_page_opens_and_plays_without_a_network_after_one_visit(page: Page, si
     book = Played(page, f"{site}/play/liars-dice/")
     book.wait()
     book.button("Hint").click()
-    expect(book.said).to_contain_text(re.compile("Best|qually good"))
+    expect(book.message).to_contain_text(re.compile("Best|qually good"))
 
 
 SAME = """\

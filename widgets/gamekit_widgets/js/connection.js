@@ -1,13 +1,13 @@
 /**
- * The connection to Python: the widget that a notebook calls, what it hears and sends, and a model for
- * pages that no notebook carries.
+ * The connection to Python: the widget that a notebook renders, its messages, and a model for pages without a
+ * notebook.
  */
 
 /** @import { Move, Shown } from "./table/shown.d.ts" */
 
 /**
- * What Python sends on request, besides what it shows: a module, somebody's notes, a file with its
- * text, or a link to copy.
+ * A message from Python that is not part of `Shown`: a module, somebody's notes, a file with its text, or a
+ * link to copy.
  * @typedef {{
  *   module?: string, source?: string, pad?: number, notes?: string,
  *   to?: string, file?: string, text?: string, copy?: string,
@@ -29,8 +29,8 @@
  */
 
 /**
- * Return a function that sends messages in order. marimo posts each by itself, so a quick one could
- * overtake the one before it. It returns a promise that resolves once the message has arrived.
+ * Return a function that sends messages in order. marimo posts each message by itself and returns a promise,
+ * so a quick message could overtake the one before it.
  * @param {{send(content: object): unknown}} model
  * @returns {(content: object) => void}
  */
@@ -46,8 +46,8 @@ export function inTurn(model) {
 const PARTS = ["shown", "early", "middle", "late"];
 
 /**
- * Return a function that acts once for all parts that change together. Python sends them in one message,
- * in no order, and marimo reports them one after the other.
+ * Return a function that acts only once for all parts that change together. Python sends them in one message,
+ * and marimo reports them one after the other, in any order.
  * @param {() => void} act
  */
 export function together(act) {
@@ -63,15 +63,15 @@ export function together(act) {
 }
 
 /**
- * Make a widget of a view. anywidget renders it once for each place where it is shown.
- * @template Shown what Python sends to be shown
+ * Return the widget of a view. anywidget renders it once for each place on the page.
+ * @template Shown the state that Python sends
  * @param {new (model: Model<Shown>, el: HTMLElement) => View} View
  */
 export function widget(View) {
   return {
     /**
      * @param {{model: Model<Shown>, el: HTMLElement}} context
-     * @returns {() => void} what to call when the widget goes away
+     * @returns {() => void} removes the widget
      */
     render({ model, el }) {
       const view = new View(model, el);
@@ -86,7 +86,7 @@ export function widget(View) {
 }
 
 /**
- * Return everything to show. The list of moves comes in parts (see browser_page.py), so that a move does not
+ * Return the whole state. The list of moves comes in parts (see browser_page.py), so that a new move does not
  * resend all earlier ones.
  * @param {Model<Shown>} model
  * @returns {Shown}
@@ -97,7 +97,7 @@ export function sent(model) {
   return parts.some(Boolean) ? { ...model.get("shown"), moves } : model.get("shown");
 }
 
-/** Whoever wants to hear of something, by its name. */
+/** Listeners to events, by the name of the event. */
 export class Listeners {
   /** @type {Record<string, ((content: Answer) => void)[]>} */
   heard = {};
@@ -119,7 +119,7 @@ export class Listeners {
   }
 
   /**
-   * Tell whoever listens.
+   * Tell all listeners.
    * @param {string} name
    * @param {Answer} content
    */
@@ -128,10 +128,10 @@ export class Listeners {
   }
 }
 
-/** A table's model where no notebook carries it: a socket does in a room, a worker on the site. */
+/** The model of a table without a notebook. In a room a socket carries its messages, on the site a worker does. */
 export class CarriedModel extends Listeners {
   /**
-   * @param {(content: object) => void} post sends what somebody does at the table
+   * @param {(content: object) => void} post sends the reports of the page
    * @param {(name: string) => string} [module] gives the address of a large module, if it has one
    */
   constructor(post, module) {
@@ -143,7 +143,7 @@ export class CarriedModel extends Listeners {
   }
 
   /**
-   * Take what has changed. What has gone is null.
+   * Take the parts that have changed. A part that is gone is null.
    * @param {Record<string, unknown>} changed
    */
   take(changed) {

@@ -1,8 +1,8 @@
 /**
  * The browser side of a panel of controls (notebook_widgets.py).
  *
- * Python sends HTML for each part, and the value of every control. This module puts the parts in
- * place, replacing only those that changed, and reports which control was set or which button used.
+ * Python sends HTML for each part, and the value of every control. This module replaces the parts that have
+ * changed, and reports which control somebody set or which button they used.
  */
 
 import { inTurn, widget } from "./connection.js";
@@ -29,7 +29,7 @@ class View {
     // Its ids and groups of choices differ from those of other panels, each of which may have a module of its own.
     this.id = Math.random().toString(36).slice(2);
     /** @type {Set<string>} */
-    this.used = new Set(); // buttons used here, whose files are for this browser
+    this.used = new Set(); // buttons that somebody used here, so that their files are for this browser
     /** @type {Record<string, string>} */
     this.parts = {};
     this.root = document.createElement("section");
@@ -56,7 +56,7 @@ class View {
   }
 
   /**
-   * Take a file that Python sent to whoever used a button.
+   * Take a file that Python sends after the press of a button, if that was here.
    * @param {Answer} answer
    */
   came = ({ to, file, text }) => {
@@ -105,7 +105,7 @@ class View {
     if (isDone) this.goOn();
   }
 
-  /** Focus the next cell of JupyterLab, for nothing is left to do here. Without a focus Shift+Enter would be dead. */
+  /** Focus the next cell of JupyterLab, because nothing is left to do here. Without a focus, Shift+Enter would do nothing. */
   goOn() {
     const next = this.root.closest(".jp-Cell")?.nextElementSibling;
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
@@ -124,7 +124,7 @@ class View {
    */
   tell(control) {
     const value = control.closest("[data-knob]")?.querySelector(".gk-value");
-    if (value) value.textContent = told(control);
+    if (value) value.textContent = valueOf(control);
   }
 
   /** @param {Event} event */
@@ -146,8 +146,8 @@ class View {
   }
 
   /**
-   * Bring into sight what is about to appear in the lab.
-   * @param {string} what
+   * Scroll to an element of the lab as soon as it appears.
+   * @param {string} what its selector
    */
   bring(what) {
     const lab = this.root.closest(".gk-lab");
@@ -160,7 +160,7 @@ class View {
       requestAnimationFrame(() => found.scrollIntoView({ block: "nearest" }));
     });
     watching.observe(lab, { childList: true, subtree: true });
-    setTimeout(() => watching.disconnect(), 10_000); // where there is nothing to show
+    setTimeout(() => watching.disconnect(), 10_000); // in case nothing appears
   }
 
   /** @param {Event} event */
@@ -194,7 +194,7 @@ function turn(control, value) {
  * @param {HTMLInputElement | HTMLSelectElement} control
  * @returns {string}
  */
-function told(control) {
+function valueOf(control) {
   const { low, high, unit } = control.dataset;
   if (low === undefined || high === undefined || !("max" in control)) return control.value;
   const [from, to] = [Number(low), Number(high)];

@@ -1,7 +1,7 @@
 /**
- * A position in space, drawn by plotly.js. Python sends it, and this module on request (space.py). It
- * draws the position, keeps the camera, moves pieces to their new places and reports the cell that was
- * pressed or the line of a drag.
+ * A position in space, drawn by plotly.js. Python sends this module on request (space.py). The module draws
+ * the position, keeps the camera, moves pieces to their new places, and reports a pressed cell or the line of
+ * a drag.
  */
 
 import Plotly from "plotly.js-gl3d-dist-min";
@@ -33,16 +33,16 @@ import { lineAlong, linesThrough, nextOn, projector, spotAt } from "./cube/proje
  * }} Library
  */
 
-// How far the cube can tilt, in radians above the horizon. Below, the rows of a plate close up, and
-// above, each plate hides the one below it.
+// How far the cube can tilt, in radians above the horizon. At a lower angle the rows of a plate close up, and
+// at a higher one each plate hides the next.
 const [LOWEST, HIGHEST] = [0.28, 0.6];
-const MOVE = 450; // milliseconds that a piece takes to its new place
+const MOVE = 450; // milliseconds until a piece is in its new place
 const PROCESSOR = /swiftshader|llvmpipe|softpipe|basic render/i; // renderers that use the processor
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
 
 /**
- * Return how many pixels to draw for one of the picture, along either side. Two make smoother lines, but
- * a processor without a graphics card turns the cube three times as fast with one.
+ * Return how many pixels to draw for each pixel of the picture, in either direction. Two make smoother lines,
+ * but without a graphics card the cube turns three times as fast with one.
  */
 function fineness() {
   const context = document.createElement("canvas").getContext("webgl");
@@ -57,7 +57,7 @@ export class Cube {
   /**
    * @param {Library} plotly
    * @param {HTMLElement} place
-   * @param {(...labels: string[]) => void} report which cell was pressed, or both ends of a line
+   * @param {(...labels: string[]) => void} report takes the label of a pressed cell, or two labels after a drag
    */
   constructor(plotly, place, report) {
     this.plotly = plotly;
@@ -68,8 +68,8 @@ export class Cube {
     this.config = { ...CONFIG, plotGlPixelRatio: fineness() };
     /** @type {Lit | null} */
     this.lit = null;
-    this.frame = 0; // of the animation in progress
-    this.seen = ""; // what the overlay was drawn for
+    this.frame = 0; // the next frame of the animation
+    this.seen = ""; // the camera for which the overlay was drawn
     this.ground = ""; // the color that tells themes apart
     this.stopped = new AbortController();
     /** Called when the browser has taken the picture away. */
@@ -93,7 +93,7 @@ export class Cube {
     this.sizes.observe(this.place);
   }
 
-  // --- what the pointer does -------------------------------------------------------------------
+  // --- the pointer -----------------------------------------------------------------------------
 
   /** @param {{x: number, y: number}} pointer */
   cellAt(pointer) {
@@ -131,7 +131,7 @@ export class Cube {
     this.light(line ? { number: cell, lines: [line], isChosen: true } : null);
   }
 
-  /** Let go of a line, which presses a piece on it and the cell where the piece goes. */
+  /** Let go of a line, which presses a piece on it and the cell to which the piece goes. */
   drop() {
     const [line] = this.lit?.isChosen ? this.lit.lines : [];
     this.light(null);
@@ -147,10 +147,10 @@ export class Cube {
     this.drawOver(true);
   }
 
-  // --- what is drawn ---------------------------------------------------------------------------
+  // --- drawing ---------------------------------------------------------------------------------
 
   /**
-   * Show this position. Pieces that were elsewhere move to their new places.
+   * Show this position. Pieces move to their new places.
    * @param {Solid} solid
    */
   async show(solid) {
@@ -164,7 +164,7 @@ export class Cube {
   }
 
   /**
-   * Draw the pieces on their way until they arrive or another figure takes over.
+   * Draw the pieces on their way until they arrive, or until another figure replaces this one.
    * @param {Map<string, Point>} before where they were
    * @param {Figure} figure
    */
@@ -190,8 +190,8 @@ export class Cube {
     const color = this.palette();
     this.ground = color("--gk-ground");
     const layout = colored(this.solid.figure.layout, color);
-    // The camera stays where somebody turned it. Plotly's own way, uirevision, resets it when a click
-    // follows a turn.
+    // Keep the camera where somebody turned it. Plotly's own uirevision would reset it when a click follows
+    // a turn.
     layout.scene.camera = this.scene()?.getCamera() ?? layout.scene.camera;
     await this.plotly.react(this.place, colored(data, color), layout, this.config);
     if (this.place.querySelector(".no-webgl")) throw new Error("This browser does not draw in space.");
@@ -200,8 +200,8 @@ export class Cube {
   }
 
   /**
-   * Draw the overlay where it now belongs.
-   * @param {boolean} isNew is something else to be drawn, or is the cube turned?
+   * Draw the overlay for the present camera.
+   * @param {boolean} isNew must it be drawn again even if the camera has not moved?
    */
   drawOver(isNew) {
     const project = this.projector();
@@ -226,7 +226,7 @@ export class Cube {
     return scene?.dataScale && projector(scene.glplot.cameraParams, scene.dataScale, width, height);
   }
 
-  /** Listen to the figure, once it is there. */
+  /** Listen to the figure once it exists. */
   heed() {
     this.overlay = new Overlay(this.place);
     this.place.on("plotly_webglcontextlost", () => this.onlost());
@@ -239,7 +239,7 @@ export class Cube {
       this.drawOver(false);
     };
     const [lowest, highest] = scene.camera.view._controllerList.find(({ angle }) => angle)?.angle?.bounds ?? [[], []];
-    lowest[1] = LOWEST; // the first is the angle around, which has no limits
+    lowest[1] = LOWEST; // the first angle turns around, without limits
     highest[1] = HIGHEST;
     // After a lost context, Plotly would wait in every frame, forever.
     glplot.oncontextloss = () => {};
@@ -247,7 +247,7 @@ export class Cube {
     scene.updateFx = () => {};
   }
 
-  /** @returns {Scene | undefined} what plotly draws with, once it has drawn */
+  /** @returns {Scene | undefined} plotly's own scene, once it has drawn */
   scene() {
     return this.place._fullLayout?.scene?._scene;
   }

@@ -1,5 +1,5 @@
 /**
- * Making elements, and changing a page into what it should be while keeping every element that stays.
+ * Functions that make elements, and that change a page while they keep every element that stays.
  */
 
 /**
@@ -15,7 +15,7 @@ export function make(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined) element.setAttribute(name, value);
   }
-  // Text beside elements gets an element of its own, which is what `patch` compares.
+  // Text beside elements gets an element of its own, because `patch` compares elements.
   const isMixed = children.some((child) => child instanceof Element);
   for (const child of children) {
     if (!child) continue;
@@ -34,7 +34,7 @@ export function parseSvg(markup) {
 }
 
 /**
- * Return a number with the digits that its axis shows, as `number_on` does in questions.py.
+ * Return a number with as many digits as its axis needs, as `number_on` does in questions.py.
  * @param {number} value
  * @param {number} low
  * @param {number} high
@@ -49,7 +49,7 @@ export function numberOf(value, low, high, unit) {
 const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
 const MARKS = ["M2.5 2.5L13.5 13.5M13.5 2.5L2.5 13.5", "M8 2A6 6 0 1 1 7.9 2Z"];
 
-// The looks "bee" and "moth" of drawing/svg.py. So small a moth goes without spots.
+// The looks "bee" and "moth" of drawing/svg.py. A moth this small has no spots.
 const INSECTS = [
   `<path class="gk-wing-0" d="M-6-6C-20-44-54-36-48-12C-44 4-20 6-6 2ZM6-6C20-44 54-36 48-12C44 4 20 6 6 2Z"/>
   <path class="gk-body-0" d="M0-36C14-36 13-20 12-16C24-10 24 32 0 48C-24 32-24-10-12-16C-13-20-14-36 0-36ZM-4-33L-15-48M4-33L15-48"/>
@@ -59,8 +59,7 @@ const INSECTS = [
 ];
 
 /**
- * Return the sign of a player: a shape, an insect or, in games of X and O, the mark. The style sheet
- * knows which.
+ * Return the signs of a player: a shape, a mark and an insect. The style sheet shows one of them.
  * @param {number | null | undefined} player
  * @param {string} [name] of the player, where nothing beside the sign says it
  */
@@ -81,7 +80,7 @@ export function emblem(player, name) {
 }
 
 /**
- * Return a button that reports itself: `data-do` is the deed, `data-what` its detail. A disabled one
+ * Return a button that reports its press: `data-do` is the action, `data-what` its detail. A disabled button
  * stays in place, can have the focus, and says why when somebody presses it.
  * @param {string} deed
  * @param {string | number} what
@@ -109,8 +108,8 @@ export function cellsOf(board) {
 const keyOf = (element) => element.getAttribute("data-key") ?? element.tagName;
 
 /**
- * Make one element like another, keeping every child that has the same key. The inside of
- * an element marked `data-own` belongs to another module. Elements with the same `data-same` are the same.
+ * Make one element like another, and keep every child that has the same key. The content of an element with
+ * `data-own` belongs to another module. Elements with the same `data-same` have the same content.
  * @param {Element} live
  * @param {Element} wanted
  */
@@ -130,11 +129,11 @@ export function patch(live, wanted) {
  */
 function patchAttributes(live, wanted) {
   for (const { name } of [...live.attributes]) {
-    // The page decides whether it is folded.
+    // Only the page knows whether somebody has folded it.
     if (name !== "tabindex" && name !== "open" && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of [...wanted.attributes]) {
-    // The tab order follows the focus, which only the page knows.
+    // Only the page knows the tab order, which follows the focus.
     if (name !== "tabindex" && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
 }
@@ -163,10 +162,10 @@ function patchChildren(live, wanted) {
 const AHEAD = 8; // how far to look for a child before moving it
 
 /**
- * Bring children into this order with few moves, because each costs the browser work. Skip those in
- * the way, whose turn comes later.
+ * Bring children into this order with few moves, because each move costs the browser work. A child in the way
+ * stays, because its turn comes later.
  * @param {Element} parent
- * @param {Element[]} children all that it holds, and new ones
+ * @param {Element[]} children all its children, and new ones
  */
 export function arrange(parent, children) {
   let cursor = parent.firstElementChild;

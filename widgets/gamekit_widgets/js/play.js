@@ -1,6 +1,6 @@
 /**
- * A page where one game is played: the table is there at once, because the build of the site drew it, and
- * its Python wakes up in a worker.
+ * A page of the site for one game. The table shows at once, because the site's build has drawn it, while Python
+ * wakes up in a worker.
  */
 
 import { CarriedModel } from "./connection.js";
@@ -9,7 +9,7 @@ import { PRESSES, View } from "./table.js";
 /** @import { Answer } from "./connection.js" */
 
 /**
- * What the worker says: its progress, what has changed, or what went wrong.
+ * A message from the worker: its progress, the parts that have changed, or what went wrong.
  * @typedef {{
  *   stage?: string, part?: number, shown?: Record<string, unknown>, more?: Answer[], trouble?: string,
  * }} News
@@ -21,19 +21,19 @@ class PlayPage {
   constructor(el) {
     this.el = el;
     /** @type {object[]} */
-    this.waiting = []; // what somebody did before Python was awake
+    this.waiting = []; // reports from before Python was awake
     this.isAwake = false;
-    this.kept = ""; // what to say after the first press
+    this.kept = ""; // the sentence after the first press
     this.stage = "";
     this.model = new CarriedModel((content) => this.send(content), () => at("cube.js"));
     this.model.take(JSON.parse(document.getElementById("opening")?.textContent ?? "{}"));
     this.view = new View(this.model, el);
-    this.said = document.createElement("p");
-    this.said.className = "gk-waking";
-    this.said.setAttribute("role", "status");
-    el.prepend(this.said);
+    this.status = document.createElement("p");
+    this.status.className = "gk-waking";
+    this.status.setAttribute("role", "status");
+    el.prepend(this.status);
     this.link = location.hash.slice(1);
-    this.el.inert = this.link !== ""; // until the link's own board is there
+    this.el.inert = this.link !== ""; // until the board of the link has come
     window.addEventListener("hashchange", () => location.reload());
     window.addEventListener("beforeunload", (event) => this.leave(event));
     this.wake();
@@ -60,7 +60,7 @@ class PlayPage {
     }
     this.waiting.push(content);
     if ("do" in content && PRESSES.has(String(content.do))) this.kept = "Your press is kept. ";
-    this.said?.firstChild?.replaceWith(this.kept + this.stage);
+    this.status?.firstChild?.replaceWith(this.kept + this.stage);
   }
 
   /** @param {News} news */
@@ -88,7 +88,7 @@ class PlayPage {
   }
 
   /**
-   * Show what a link leads to instead of the opening: another table, a puzzle or a whole game.
+   * Show the page of a link instead of the opening: another table, a puzzle or a finished game.
    * @param {Record<string, unknown>} shown
    */
   open(shown) {
@@ -98,11 +98,11 @@ class PlayPage {
     this.view = new View(this.model, this.el);
   }
 
-  /** Repeat what was done before Python was awake. */
+  /** Send the reports from before Python was awake. */
   awake() {
     this.isAwake = true;
     this.el.inert = false;
-    this.said.remove();
+    this.status.remove();
     this.el.dataset.awake = "";
     for (const content of this.waiting.splice(0)) this.send(content);
   }
@@ -115,13 +115,13 @@ class PlayPage {
     const bar = document.createElement("progress");
     bar.value = part;
     this.stage = stage;
-    this.said.replaceChildren(this.kept + stage, bar);
+    this.status.replaceChildren(this.kept + stage, bar);
   }
 
   /** @param {string} why */
   fail(why) {
-    this.said.textContent = `This game cannot start in this browser: ${why}`;
-    this.el.prepend(this.said);
+    this.status.textContent = `This game cannot start in this browser: ${why}`;
+    this.el.prepend(this.status);
   }
 }
 

@@ -12,9 +12,9 @@ import { View } from "./table.js";
 /** @import { Frame } from "./room/socket.js" */
 /** @import { Shown } from "./table/shown.d.ts" */
 
-const SAID = 6000; // milliseconds for which a sentence stays
-const KEPT = `gamekit-room:${location.pathname}`; // where the token is kept
-const KEPT_WORD = `${KEPT}:word`; // and the word that other devices need
+const SENTENCE = 6000; // milliseconds for which a sentence stays
+const KEPT = `gamekit-room:${location.pathname}`; // the name of the token in the browser's storage
+const KEPT_WORD = `${KEPT}:word`; // the name of the word that other devices need
 
 const LOST = "No connection. Trying again …";
 const WAITS = `${LOST} What you press waits.`; // beside a board
@@ -26,8 +26,8 @@ const WAITS = `${LOST} What you press waits.`; // beside a board
 const lineAt = (name) => new URL(name, document.baseURI).href.replace(/^http/, "ws");
 
 /**
- * Return what the link says: a code, and in a personal link a name and a word. Both vanish from the
- * address at once.
+ * Return the code in the link and, from a personal link, a name and a word. These two vanish from the address
+ * at once.
  * @returns {Typed}
  */
 function inLink() {
@@ -50,10 +50,10 @@ class Guest {
     this.typed = inLink();
     this.folded = 0; // the number of the question whose answer this person has seen
     this.taken = ""; // the person who already has the name
-    this.isJoining = Boolean(this.typed.word); // the code has been sent, or will be
+    this.isJoining = Boolean(this.typed.word); // does it send the code as soon as there is a connection?
     if (this.isJoining) this.token = ""; // this link opens a seat of its own
     this.isOpen = false;
-    this.lost = LOST; // what to say without a connection
+    this.lost = LOST; // the sentence without a connection
     this.said = "";
     /** @type {Place | null} */
     this.place = null;
@@ -69,7 +69,7 @@ class Guest {
 
   // --- the connection ------------------------------------------------------------------------
 
-  /** Return what to say first: the key, or the code once somebody has typed it. Until then nothing connects. */
+  /** Return the first message: the key, or the code once somebody has typed it. Until then, do not connect. */
   greet = () => (this.token ? { back: this.token } : this.isJoining ? this.typed : null);
 
   /** @param {boolean} isOpen */
@@ -81,7 +81,7 @@ class Guest {
   };
 
   /**
-   * Show that this person waits at the door, with a key or with what they typed.
+   * Show that this person waits at the door, with a key or with a typed code.
    * @param {string} said
    */
   wait(said) {
@@ -106,7 +106,7 @@ class Guest {
     this.keepWord(frame.you?.word ?? frame.word);
     if (frame.place) {
       this.place = frame.place;
-      this.said = ""; // it was about what was there before
+      this.said = ""; // the sentence was about the place before
     }
     if (this.place && this.place.match === null) this.clear();
     if (frame.shown) this.draw(frame.match ?? 0, frame.shown, Boolean(frame.whole));
@@ -123,7 +123,7 @@ class Guest {
     this.fading = setTimeout(() => {
       this.said = "";
       this.show();
-    }, SAID);
+    }, SENTENCE);
   }
 
   /** @param {string} [word] the word of the seat, which the room knows only as long as it runs */
@@ -135,7 +135,7 @@ class Guest {
 
   // --- the door ------------------------------------------------------------------------------
 
-  /** Forget the key, because the room does not know it. There is no other reason to. */
+  /** Forget the key, because the room does not know it. */
   forget() {
     this.token = this.word = "";
     localStorage.removeItem(KEPT);
@@ -234,7 +234,7 @@ class Guest {
     this.el.querySelector(".gk-gone")?.append(make("button", { type: "button", class: "gk-main" }, "Try again"));
   }
 
-  /** @param {string} said everything to show */
+  /** @param {string} said a sentence to show instead of the page */
   tell(said) {
     this.el.replaceChildren(make("div", { class: "gk gk-gone" }, make("p", { role: "alert" }, said)));
   }
@@ -278,7 +278,7 @@ class Guest {
     dialog.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
   }
 
-  /** Show where this person is. */
+  /** Show the head of the page, with this person's place in the room. */
   show() {
     if (!this.place) return;
     const lost = this.isOpen ? "" : this.lost === LOST ? WAITS : this.lost;

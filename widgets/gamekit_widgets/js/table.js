@@ -1,9 +1,9 @@
 /**
  * The browser side of Table, Task, Board and Replay.
  *
- * Python sends one object with everything to show (`Shown` in browser_page.py) after every change. The
- * view patches the page to match and keeps every element that stays. It knows no rule: it reports
- * which cell or button somebody used, or what they typed.
+ * After every change Python sends one object with the whole state (`Shown` in browser_page.py). The view
+ * patches the page to match, and keeps every element that stays. It knows no rules: it reports which cell
+ * or button somebody used, or what they typed.
  */
 
 import { inTurn, sent, widget } from "./connection.js";
@@ -26,13 +26,13 @@ const enter = (button) => button instanceof HTMLElement && button.focus({ preven
 
 const THINKS = 60; // milliseconds between two thoughts, so that presses get through
 
-/** Where the focus goes back to after a no. @type {Record<string, string>} */
+/** The button that gets the focus back after a no. @type {Record<string, string>} */
 const ASKERS = { cancel: "ask", "play-on": "resign" };
 
-/** What people do to the board in view. While bots still move on it, one press skips ahead. */
+/** Reports about the board in view. While bots still move on it, one of these skips ahead. */
 export const PRESSES = new Set(["press", "type", "click", "look", "leave"]);
 
-/** One widget in one place: the page it keeps there, and what runs on it. */
+/** One widget in one place: its page, and everything that runs on the page. */
 export class View {
   /**
    * @param {Model<Shown>} model
@@ -48,21 +48,21 @@ export class View {
     this.send = (/** @type {string} */ deed, /** @type {string | number | object} */ what) => send({ do: deed, what });
     this.isMine = false; // does the next update answer something done here?
     this.asker = ""; // the button whose question was answered with no
-    this.sent = ""; // the text typed for the move sent last; any other text is still in the making
+    this.sent = ""; // the typed move that was sent last; any other text is not finished
     const { report } = this;
     this.queue = new Queue(this.shown, this.show);
     this.focus = new Focus(this.root);
-    this.twice = new Twice(this.root); // before what stops a click
-    this.finger = new Finger(this.root); // first of these, because the others need to know what a touch means
+    this.twice = new Twice(this.root); // before the part that stops a click
+    this.finger = new Finger(this.root); // first of these, because the others need its reading of a touch
     this.boards = new Boards(this.root, () => placeHere(this.root));
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
-    // What these report is nobody's press, so the page does not scroll for the answer.
+    // Nobody presses anything for these reports, so the page does not scroll for the answer.
     this.notes = new Notes(this.root, this.send);
     this.clocks = new Clocks(this.root, this.send);
     /** @type {Space | null} */
     this.space = null;
-    this.waiting = 0; // for the next move of bots that play by themselves
+    this.waiting = 0; // the timer for the next move of bots, or the next thought
     this.viewport = new Viewport(this.root, () => {
       placeHere(this.root);
       settleGuide(this.root);
@@ -74,7 +74,7 @@ export class View {
     this.settle();
     this.scrollMoves();
     this.goOn();
-    // After a reload the numbers are old, so ask for new ones.
+    // After a reload the times on the clocks are old, so ask for new ones.
     if (this.shown.clock) this.send("hello", "");
   }
 
@@ -126,11 +126,11 @@ export class View {
     return played;
   };
 
-  /** Bring the prompt and the message into sight. */
+  /** Bring the focus, the curtain and the strip into sight. */
   reveal() {
-    const wanted = [":focus", ".gk-curtain button", ".gk-strip"]; // what matters most comes last
+    const wanted = [":focus", ".gk-curtain button", ".gk-strip"]; // the most important comes last
     const parts = wanted.flatMap((what) => this.root.querySelector(what) ?? []);
-    // If it has to scroll, bring in all of it at once, so that it need not scroll again.
+    // If the page must scroll, bring in everything at once, so that it need not scroll again.
     if (!parts.every((part) => this.viewport.holds(part))) this.viewport.reveal(this.root.querySelector(".gk-middle"));
     for (const part of parts) this.viewport.reveal(part);
   }
@@ -150,7 +150,7 @@ export class View {
     this.space?.close();
   }
 
-  /** Fill in what the page does not say by itself. */
+  /** Update everything that depends on the new page. */
   settle() {
     this.showSpace();
     this.boards.settle();
@@ -165,7 +165,7 @@ export class View {
   }
 
   /**
-   * Copy a link, or show it for copying where the browser does not let a page do that.
+   * Copy a link, or show it for people to copy if the browser does not let a page do that.
    * @param {Answer} answer
    */
   copyLink = ({ copy }) => {
@@ -192,13 +192,13 @@ export class View {
     this.space.show(solid);
   }
 
-  /** @returns {HTMLInputElement | null} where moves are typed */
+  /** @returns {HTMLInputElement | null} the line for typed moves */
   line() {
     return this.root.querySelector(".gk-type input");
   }
 
   /**
-   * What people typed or dragged is not in the attributes that `patch` compares.
+   * Update fields whose values people change, because `patch` compares only attributes.
    * @param {Shown} was
    */
   refill(was) {

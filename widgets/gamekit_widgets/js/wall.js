@@ -1,6 +1,6 @@
 /**
- * The browser side of a room's wall (wall.py): every board small, one of them large, who waits,
- * and the results.
+ * The browser side of a room's wall (wall.py): every board small, one of them large, the people, and the
+ * results.
  */
 
 import { CarriedModel, inTurn, widget } from "./connection.js";
@@ -15,9 +15,9 @@ import { cards, door, foot, gridFor, head, task } from "./wall/page.js";
 /** @import { Overview } from "./wall/page.js" */
 
 const STOPPED = "The kernel of this notebook has stopped, and the room with it. Run the cell again.";
-const SCROLLED = 180; // pixels: the height of a card where not all of them fit
+const SCROLLED = 180; // pixels: the height of a card if they do not all fit
 
-/** What a press does with one person's seat. */
+/** The buttons about one person. */
 const ONE_PERSON = new Set(["remove", "hide", "admit", "helped"]);
 
 /** One wall on the page. */
@@ -31,13 +31,13 @@ class View {
     this.send = inTurn(model);
     /** @type {Record<string, string>} */
     this.boards = {};
-    this.watching = 0; // the number of the match that the wall shows large
-    this.person = 0; // the number of the person whose seat is open for changes
-    this.isStage = false; // does it fill a projector?
+    this.watching = 0; // the number of the large match
+    this.person = 0; // the number of the person whose actions are open
+    this.isStage = false; // does it fill the screen?
     this.isDoorLarge = false;
-    this.wasOver = false; // was the podium there already?
-    this.wasLost = false; // was the room out of reach?
-    this.hasStopped = false; // the kernel, and the room with it
+    this.wasOver = false; // did it show the podium before?
+    this.wasLost = false; // was the room out of reach before?
+    this.hasStopped = false; // have the kernel and the room stopped?
     this.isPrinting = false; // did somebody here ask for a page to print?
     this.root = make("section", { class: "gk gk-wall" });
     el.append(this.root);
@@ -140,13 +140,13 @@ class View {
     if (menu instanceof HTMLSelectElement) menu.value = shown.clock.value; // somebody may have changed it elsewhere
   };
 
-  /** Ask for what this wall has missed without a connection. */
+  /** Ask for the changes that this wall has missed without a connection. */
   catchUp() {
     this.send({ do: "hello", what: "" });
     if (this.watching) this.send({ do: "watch", what: this.watching });
   }
 
-  /** Lay out the cards of a projector in the space that is left for them. */
+  /** Lay out the cards in the rest of a full screen. */
   fit() {
     const place = this.root.querySelector(".gk-cards");
     if (!this.isStage || !(place instanceof HTMLElement)) return;
@@ -175,7 +175,7 @@ class View {
     place.replaceChildren(board);
   }
 
-  /** @type {WeakMap<Element, string>} what stands in each place */
+  /** @type {WeakMap<Element, string>} the board in each place */
   drawn = new WeakMap();
 
   /** @param {any} content */
@@ -218,7 +218,7 @@ class View {
   }
 
   /**
-   * Print a page that stands by itself, without leaving this one.
+   * Print another page, without leaving this one.
    * @param {string} markup
    */
   print(markup) {
@@ -231,7 +231,7 @@ class View {
     this.root.after(frame);
   }
 
-  /** @param {number} number of the person whose seat to open for changes */
+  /** @param {number} number the number of the person whose actions to open or close */
   choose(number) {
     this.person = number === this.person ? 0 : number;
     this.update();
@@ -258,7 +258,7 @@ class View {
     }
   }
 
-  /** @param {number} number of the match to show large, 0 for none */
+  /** @param {number} number the number of the match to enlarge, 0 for none */
   watch(number) {
     this.table?.close();
     this.table = this.seat = undefined;
@@ -269,7 +269,7 @@ class View {
     this.update();
   }
 
-  /** @param {Record<string, unknown>} shown what an onlooker sees */
+  /** @param {Record<string, unknown>} shown the onlooker's page */
   enlarge(shown) {
     this.speak(shown);
     const place = /** @type {HTMLElement} */ (this.root.querySelector(".gk-watched"));
@@ -285,7 +285,7 @@ class View {
   }
 
   /**
-   * Say the latest move on the large board.
+   * Have screen readers say the latest move on the large board.
    * @param {Record<string, any>} shown
    */
   speak({ middle, late, early, players }) {
@@ -293,12 +293,12 @@ class View {
     const spoken = this.root.querySelector(".gk-spoken");
     if (!spoken) return;
     const name = move && players?.[move.player]?.name;
-    const said = !move ? "" : move.words ? `${name ?? ""} ${move.words}`.trim() : name ? `${name}: ${move.text}` : move.text;
-    if (spoken.textContent !== said) spoken.textContent = said;
+    const text = !move ? "" : move.words ? `${name ?? ""} ${move.words}`.trim() : name ? `${name}: ${move.text}` : move.text;
+    if (spoken.textContent !== text) spoken.textContent = text;
   }
 
   /**
-   * Ask for the module that draws. Onlookers may ask for nothing else.
+   * Ask for the module that draws the cube. Onlookers may ask for nothing else.
    * @param {any} content
    */
   asked(content) {
@@ -313,7 +313,7 @@ class CardClocks {
   /** @param {Element} root the wall */
   constructor(root) {
     this.root = root;
-    /** @type {Map<string, {times: Times, said: string, at: number}>} of each match, and when it came */
+    /** @type {Map<string, {times: Times, json: string, at: number}>} the clock of each match, and when it came */
     this.clocks = new Map();
     this.ticking = setInterval(() => this.tick(), REFRESH);
   }
@@ -324,9 +324,9 @@ class CardClocks {
     const was = this.clocks;
     this.clocks = new Map();
     for (const [number, times] of Object.entries(clocks)) {
-      const said = JSON.stringify(times);
+      const json = JSON.stringify(times);
       const same = was.get(number);
-      this.clocks.set(number, same?.said === said ? same : { times, said, at: now });
+      this.clocks.set(number, same?.json === json ? same : { times, json, at: now });
     }
     this.tick();
   }
@@ -350,7 +350,7 @@ class CardClocks {
  * @param {Times} times
  * @param {number} player
  * @param {number} at when they came
- * @returns {[string, boolean]} what the clock shows, and whether the reserve runs
+ * @returns {[string, boolean]} the text of the clock, and whether the reserve runs
  */
 function read({ running, left, period }, player, at) {
   const isRunning = running === player;

@@ -1,5 +1,5 @@
 /**
- * The wall of a room on a page of its own, for whoever runs the room without a notebook.
+ * The wall of a room on a page of its own, for a host without a notebook.
  */
 
 import { Listeners } from "./connection.js";
@@ -8,7 +8,7 @@ import wall from "./wall.js";
 
 /** @import { Answer } from "./connection.js" */
 
-const KEPT = `gamekit-wall:${location.pathname}`; // where the key is kept, as long as the window is open
+const KEPT = `gamekit-wall:${location.pathname}`; // the name of the key in the storage of this window
 const PAUSE = 1000; // milliseconds before it tries to reconnect
 
 /** Python's end of a widget, across a socket. */
@@ -42,7 +42,7 @@ class Connection extends Listeners {
     }
   }
 
-  /** @param {string} said why there is no room */
+  /** @param {string} said why there is no connection */
   say(said) {
     if (this.leave) this.show({ .../** @type {object} */ (this.state.shown), lost: said });
     else this.el.replaceChildren(make("p", { class: "gk", role: "alert" }, said));

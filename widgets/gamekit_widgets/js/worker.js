@@ -35,7 +35,7 @@ async function begin({ game, python, wheel, memory, link, site }) {
 }
 
 /**
- * Put the kit where JupyterLite has it. The programs compiled with the site are found only there.
+ * Unpack the kit to the place that it has in JupyterLite. Only there does it find the programs that the site's build compiled.
  * @param {Pyodide} python
  * @param {ArrayBuffer} kit
  */

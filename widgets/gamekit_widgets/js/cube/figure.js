@@ -1,6 +1,6 @@
 /**
- * Figures of a position in space, as Python sends them (space.py): their colors, and pieces on the
- * way from one figure to the next.
+ * Figures of a position in space, which Python sends (space.py): their colors, and pieces on the way from one
+ * figure to the next.
  */
 
 /**
@@ -12,17 +12,17 @@
  * @typedef {{data: Trace[], layout: {scene: {camera: object}}}} Figure
  * @typedef {{
  *   label: string, at: Point, says: string, state: "" | "held" | "pressed", isNext: boolean,
- * }} Spot a cell; `isNext` says whether it could be pressed now on the way to a legal move
+ * }} Spot a cell; `isNext` says whether a press on it leads to a legal move
  * @typedef {{look: string, through: Point[]}} Arrow
  * @typedef {{
  *   figure: Figure, axes: string[][], spots: Spot[], lines: number[][], arrows: Arrow[], rise: number,
  * }} Solid as `InSpace` in drawing/space.py
  */
 
-const NEAR = 1.8; // steps; a piece that goes farther has left at one end and enters at the other
+const NEAR = 1.8; // steps; a piece that goes farther leaves its line at one end and enters it at the other
 
 /**
- * Replace names of colors: "var(--gk-text)" becomes what `color("--gk-text")` returns.
+ * Replace names of colors: "var(--gk-text)" becomes the result of `color("--gk-text")`.
  * @template T
  * @param {T} value
  * @param {(name: string) => string} color
@@ -71,7 +71,7 @@ export function along(from, to, share) {
 }
 
 /**
- * Return the traces of a figure with the pieces on their way from where they were.
+ * Return the traces of a figure with the pieces on their way from their former places.
  * @param {Map<string, Point>} before
  * @param {Figure} figure
  * @param {number} share of the way

@@ -1,6 +1,6 @@
 /**
- * What is drawn over the figure: names at the edges of the plates, arrows, the lit lines,
- * and the name of the cell under the pointer.
+ * The overlay of the figure: names at the edges of the plates, arrows, the lit lines, and the name of the cell
+ * under the pointer.
  */
 
 import { corners } from "./projection.js";
@@ -10,12 +10,12 @@ import { corners } from "./projection.js";
 
 /**
  * @typedef {{number: number, lines: number[][], isChosen: boolean}} Lit the cell under the pointer,
- *     the lines through it, and whether a drag goes along one of them
+ *     the lines through it, and whether a drag has chosen one of them
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const OUT = 0.85; // how far outside the middle of an edge cell its name stands
-const HEAD = 8; // pixels of an arrow's head
+const OUT = 0.85; // distance of a name from the center of the cell at the edge
+const HEAD = 8; // pixels of an arrowhead
 const [FROM, TO] = [0.24, 0.76]; // where an arrow between two cells begins and ends
 
 export class Overlay {
@@ -24,9 +24,9 @@ export class Overlay {
     this.place = place;
     this.picture = document.createElementNS(SVG, "svg");
     this.picture.classList.add("gk-over");
-    this.told = document.createElement("span");
-    this.told.className = "gk-told";
-    place.append(this.picture, this.told);
+    this.label = document.createElement("span");
+    this.label.className = "gk-told";
+    place.append(this.picture, this.label);
   }
 
   /**
@@ -69,20 +69,20 @@ export class Overlay {
    * @param {Lit | null} lit
    */
   tell({ spots, rise }, project, lit) {
-    this.told.textContent = lit ? spots[lit.number].says : "";
+    this.label.textContent = lit ? spots[lit.number].says : "";
     if (!lit) return;
     const [x, y, z] = spots[lit.number].at;
     const top = project([x, y, z + 2 * rise]);
-    const half = this.told.offsetWidth / 2;
+    const half = this.label.offsetWidth / 2;
     const left = Math.min(Math.max(top.x, half + 4), this.place.clientWidth - half - 4);
-    this.told.style.left = `${left}px`;
-    this.told.style.top = `${Math.max(top.y - this.told.offsetHeight - 12, 2)}px`;
+    this.label.style.left = `${left}px`;
+    this.label.style.top = `${Math.max(top.y - this.label.offsetHeight - 12, 2)}px`;
   }
 }
 
 /**
- * Write the name of every plate beside it, and those of rows and columns at the nearer edges of the lowest one:
- * at those of another plate they would lie on the plate below it.
+ * Return the name of each plate beside it, and the names of rows and columns at the nearer edges of the lowest
+ * plate. At the edges of another plate they would cover the plate below it.
  * @param {string[][]} axes
  * @param {Project} project
  */

@@ -1,12 +1,12 @@
 /**
- * What the pointer does on the cube: it points, presses a cell, drags along a line, or turns the cube.
+ * The pointer on the cube: it points, presses a cell, drags along a line, or turns the cube.
  */
 
 const TURNING = [
   ...["mousedown", "mousemove", "mouseover", "mouseout", "mouseenter", "mouseleave"],
   ...["touchstart", "touchmove"],
 ]; // events with which plotly turns the cube
-const STILL = 5; // pixels; a pointer that moves less has pressed
+const STILL = 5; // pixels; a pointer that moves less makes a press
 
 /**
  * @typedef {{x: number, y: number}} Place in pixels from the upper left corner
@@ -17,7 +17,7 @@ const STILL = 5; // pixels; a pointer that moves less has pressed
  *   press(cell: number): void,
  *   drag(cell: number, by: Place): void,
  *   drop(): void,
- * }} Table what to do; cell -1 is none
+ * }} Table the actions of the pointer; cell -1 is none
  */
 
 export class Pointer {

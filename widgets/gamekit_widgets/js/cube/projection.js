@@ -1,6 +1,6 @@
 /**
- * What is where in the picture: the cell under the pointer, and the line of a drag. Plotly could tell
- * the cell, but only some frames later, which is too late on a slow machine.
+ * Projection: the cell under the pointer, and the line of a drag. Plotly could find the cell, but only some
+ * frames later, which is too late on a slow machine.
  */
 
 /** @import { Point, Spot } from "./figure.js" */
@@ -14,7 +14,7 @@
 
 const SIDES = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 const BROAD = 0.36; // of a cell: half a piece
-const STRAIGHT = 0.9; // cosine of the angle at which a drag leaves a line
+const STRAIGHT = 0.9; // cosine of the largest angle between a drag and its line
 
 /**
  * @param {Matrix} matrix
@@ -48,13 +48,13 @@ export const corners = ([x, y, z], project) =>
   SIDES.map(([right, down]) => project([x + right, y + down, z]));
 
 /**
- * Find the foremost cell under the pointer: its part of the plate, or the piece that stands there. A
- * piece that nobody can press now lets the pointer through to the cell behind it.
+ * Return the foremost cell under the pointer, whose place or piece is there. A piece that nobody can press now
+ * lets the pointer through to the cell behind it.
  * @param {Spot[]} spots
  * @param {Project} project
- * @param {number} rise of the middle of a piece
+ * @param {number} rise height of a piece's center
  * @param {{x: number, y: number}} pointer
- * @returns {number} of the spot, or -1
+ * @returns {number} the number of the spot, or -1
  */
 export function spotAt(spots, project, rise, pointer) {
   const seen = foremost(spots, project, (spot) =>
@@ -118,7 +118,7 @@ function distance(a, b, pointer) {
 }
 
 /**
- * Find the line of a drag.
+ * Return the line of a drag, or undefined if it follows none.
  * @param {number[][]} lines for drags, each in its direction
  * @param {Spot[]} spots
  * @param {Project} project
@@ -137,15 +137,15 @@ export function lineAlong(lines, spots, project, drag) {
 }
 
 /**
- * Return the cell where the piece on a cell goes when a line moves along.
+ * Return the cell to which a piece goes when its line moves one step.
  * @param {number[]} line
  * @param {number} number of the cell
  */
 export const nextOn = (line, number) => line[(line.indexOf(number) + 1) % line.length];
 
 /**
- * Return the lines to light for a cell: those through it that a player may choose or, once a piece is
- * pressed, those that take it here. Without any, the vertical line leads the eye to all levels.
+ * Return the lines to light for a cell: those through it that a player may choose or, once a piece is pressed,
+ * those that bring it here. If there are none, the vertical line leads the eye to all levels.
  * @param {number[][]} lines
  * @param {Spot[]} spots
  * @param {number} number of the cell

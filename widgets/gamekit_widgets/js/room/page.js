@@ -1,5 +1,5 @@
 /**
- * What a room's page shows around the table: the door, where the person is, guesses and the rules.
+ * The parts of a room's page around the table: the door, the head, guesses and the rules.
  */
 
 import { button, make, numberOf, parseSvg } from "../elements.js";
@@ -7,7 +7,7 @@ import { button, make, numberOf, parseSvg } from "../elements.js";
 /** @import { Law } from "../table/shown.d.ts" */
 
 /**
- * Where a person is, and what they may wish for.
+ * A person's place in the room, as `place_for` in browser_connection.py returns it.
  * @typedef {{
  *   title: string, you: string, match: number | string | null, text: string, state: string,
  *   buttons: {name: string, label: string}[], help: boolean, poll: Poll | null,
@@ -17,10 +17,10 @@ import { button, make, numberOf, parseSvg } from "../elements.js";
 /** @typedef {{code: string, name: string, word?: string, as?: string}} Typed */
 
 /**
- * Return the door: a code and a name, and a word for whoever was here before.
+ * Return the door: a code and a name, and a word for people who were here before.
  * @param {string} said why the room does not let this person in
  * @param {Typed} typed
- * @param {string} taken the name, if somebody in the room already has it, or nothing
+ * @param {string} taken the name, if somebody in the room already has it, or ""
  */
 export function door(said, typed, taken) {
   const name = field("Your name", { name: "name", maxlength: "24", required: "", value: typed.name });
@@ -67,11 +67,11 @@ const isThatYou = (taken, typed) => [
 ];
 
 /**
- * Return what stands above the table: where the person is. All that is said has one place, which is
- * always there, so that the board below stays where it is.
+ * Return the head of the page, above the table. All sentences share one place, which is always there, so that
+ * the board below does not move.
  * @param {Place} place
  * @param {string} said a sentence about the latest action
- * @param {string} lost why there is no connection to the room, if there is none
+ * @param {string} lost why there is no connection to the room, or ""
  * @param {string} own the word with which another device takes this seat
  * @param {number} folded the number of the question whose answer this person has seen
  */
@@ -107,7 +107,7 @@ const ownWord = (own) =>
   );
 
 /**
- * What Python sends (tasks_and_polls.py).
+ * A question, as `Poll.for_person` in tasks_and_polls.py returns it.
  * @typedef {{
  *   number: number, question: string, kind: string, low: number, high: number, unit: string,
  *   choices: string[], how: string, yours: any, truth: {text?: string, value?: number} | null, right: boolean | null,
@@ -128,7 +128,7 @@ function guessForm(poll) {
     { class: "gk-guess", "data-key": `guess-${number}-${stage}`, "data-number": String(number) },
     make("p", { class: "gk-guess-asked" }, make("b", {}, question)),
     ...(truth ? [] : inputs(poll)),
-    make("p", { class: "gk-guess-told", role: "status" }, told(poll)),
+    make("p", { class: "gk-guess-told", role: "status" }, inSentences(poll)),
     truth ? null : make("button", { type: "submit", class: yours === null ? "gk-main" : undefined }, yours === null ? "That is my guess" : "Change my guess"),
     truth && make("button", { type: "button", "data-do": "fold", "data-what": String(number) }, "Close"),
     how && !truth && make("p", { class: "gk-guess-how" }, how),
@@ -166,8 +166,8 @@ function inputs({ kind, low, high, unit, choices, yours }) {
   );
 }
 
-/** @param {Poll} poll */
-function told({ kind, low, high, unit, yours, truth, right }) {
+/** Return the guess and, once it is shown, the answer in sentences. @param {Poll} poll */
+function inSentences({ kind, low, high, unit, yours, truth, right }) {
   /** @param {any} value */
   const inWords = (value) =>
     typeof value === "string" ? value : [value].flat().map((one) => numberOf(one, low, high, unit)).join(" to ");
@@ -201,12 +201,12 @@ export function guessIn(form) {
 }
 
 /**
- * What Python sends (rooms/room_match.py).
+ * The rules, as `rules_card` in room_match.py returns them.
  * @typedef {{title: string, svg: string, short: string[], how: string, typed: string[], rules: Law[]}} Rules
  */
 
 /**
- * Return the rules on a phone: a card in five sentences, and the whole rulebook behind it.
+ * Return the rules for a phone: a card with the most important ones, and the whole rulebook, folded.
  * @param {Rules} rules
  * @param {string} wanted the id of the rule to open, if there is one
  */

@@ -1,12 +1,12 @@
 /**
- * The connection to a room. It loses no message and sends none twice, and its socket reconnects as long as
- * there is something to say first.
+ * The connection to a room. It loses no message and sends none twice. It reconnects as long as its owner has a
+ * first message.
  */
 
 /** @import { Place, Rules } from "./page.js" */
 
 /**
- * What a room sends. A part is missing where there is nothing to say.
+ * A message from a room. Parts may be missing.
  * @typedef {{
  *   door?: string, unknown?: boolean, busy?: string, closed?: string, gone?: string, elsewhere?: string, taken?: string, word?: string,
  *   rules?: Rules,
@@ -19,9 +19,9 @@
 const FIRST_PAUSE = 500; // milliseconds before it tries to reconnect
 const GROWTH = 1.6;
 const LONGEST_PAUSE = 8000;
-const CLOSED_PAUSE = 30_000; // milliseconds before it asks for a closed room again
-export const SILENCE = 2000; // milliseconds without an answer after which the page says so
-export const GIVING_UP = 20_000; // milliseconds after which it tries another socket
+const CLOSED_PAUSE = 30_000; // milliseconds before it tries a closed room again
+export const SILENCE = 2000; // milliseconds without an answer until the page says so
+export const GIVING_UP = 20_000; // milliseconds until it tries another socket
 
 /** The connection. It numbers messages, keeps each until the room has heard it, and reconnects by itself. */
 export class Socket {
@@ -30,7 +30,7 @@ export class Socket {
    * @param {string} keyed the way in with a key
    * @param {{
    *   greet: () => object | null, came: (frame: Frame) => void, changed: (isOpen: boolean) => void,
-   * }} owner gives the first message, if there is one, and hears of frames and of the connection
+   * }} owner gives the first message, if there is one, and handles frames and changes of the connection
    */
   constructor(url, keyed, owner) {
     this.url = url;
@@ -40,8 +40,8 @@ export class Socket {
     this.run = "";
     /** @type {{n: number}[]} */
     this.unheard = [];
-    this.isIn = false; // the room knows who we are
-    this.isSilent = false; // and has not answered for a while
+    this.isIn = false; // does the room know this person?
+    this.isSilent = false; // has the room not answered for a while?
     this.isEnded = false;
     this.pause = FIRST_PAUSE;
     this.connect();
@@ -74,8 +74,8 @@ export class Socket {
   }
 
   /**
-   * Reconnect at once in a browser that has woken up or is online again. A socket may look open for minutes
-   * after its network has gone, so ask whether the room still answers.
+   * Reconnect at once when the browser has woken up or is online again. A socket may look open for minutes
+   * after its network is gone, so ask whether the room still answers.
    */
   hurry() {
     if (this.isEnded || document.hidden) return;
@@ -83,7 +83,7 @@ export class Socket {
     else if (this.isSilent || !this.socket) this.connect();
   }
 
-  /** Say that no answer comes, and in the end try another socket. */
+  /** Wait for an answer. If none comes, tell the owner, and in the end try another socket. */
   expect() {
     const { socket } = this;
     this.due ??= setTimeout(() => {
@@ -93,7 +93,7 @@ export class Socket {
     }, SILENCE);
   }
 
-  /** Nothing is due any more. */
+  /** Stop waiting for an answer. */
   rest() {
     clearTimeout(this.due);
     this.due = undefined;
@@ -147,8 +147,8 @@ export class Socket {
   }
 
   /**
-   * Resend what the room has not heard, now that it knows us. After a crash of the room nobody can tell
-   * what it had heard. That is left to the person, who sees the board as it is.
+   * Resend the messages that the room has not heard, now that it knows this person. After a crash of the room
+   * nobody can say which it had heard, so drop them: the person sees the board as it is.
    * @param {{run: string, heard: number}} you
    */
   knows({ run, heard }) {

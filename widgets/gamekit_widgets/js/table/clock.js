@@ -4,9 +4,9 @@
 
 /** @import { Report, Shown } from "./shown.d.ts" */
 
-const LOW = 30; // seconds; with no more than this a player is warned
+const LOW = 30; // seconds; with so few left, the page warns a player
 const REFRESH = 200; // milliseconds
-const PATIENCE = 1000; // milliseconds before it reports a flag again
+const PATIENCE = 1000; // milliseconds until it reports a flag again
 
 /** Draws the clocks, and reports the one that reached zero, which Python then judges. */
 export class Clocks {
@@ -21,12 +21,12 @@ export class Clocks {
     this.clock = null;
     /** @type {string[]} */
     this.names = [];
-    this.shownAt = 0; // when the numbers came
+    this.shownAt = 0; // when the times came
     this.reportedAt = 0;
     this.ticking = setInterval(() => this.tick(), REFRESH);
   }
 
-  /** @param {Shown} shown which has just come */
+  /** @param {Shown} shown the latest state */
   show({ clock, players = [] }) {
     this.clock = clock;
     this.names = players.map(({ name }) => name);
@@ -59,7 +59,7 @@ export class Clocks {
 
   /**
    * Say once that a player's time is running out.
-   * @param {string | undefined} name of the player, if time is running out
+   * @param {string | undefined} name the player, or nothing if there is time
    */
   warn(name) {
     const warning = this.root.querySelector(".gk-warning");
@@ -92,14 +92,14 @@ export function clockFace(seconds) {
 }
 
 /**
- * Write what is left: the time that runs, and the reserve after it, in whole periods where the clock
- * counts them.
+ * Write the time that is left: the time that runs, and the reserve after it, in whole periods if the clock
+ * has periods.
  * @param {[number, number]} left seconds for the move and in reserve
  * @param {number | null} period seconds
  */
 export function clockText([main, reserve], period) {
   if (!period) return `${clockFace(main)} + ${clockFace(reserve)}`;
   const periods = Math.floor(reserve / period + 1e-6);
-  const begun = reserve - periods * period; // what is left of a period that has begun
+  const begun = reserve - periods * period; // the rest of a period that has begun
   return `${clockFace(begun > 1e-6 ? begun : main)} + ${periods} × ${period} s`;
 }

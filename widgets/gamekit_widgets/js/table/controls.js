@@ -1,7 +1,7 @@
 /**
- * Buttons, menus and the line to type on, and how the page reports what people click, choose or type.
+ * Buttons, menus and the line for typed moves, and how the page reports what people click, choose or type.
  *
- * Python lists the buttons of a table and says what each does: `controls` and `_buttons` in table/tabletop.py.
+ * Python lists the buttons of a table and handles them: `controls` and `_buttons` in table/tabletop.py.
  */
 
 import { button, emblem, make, parseSvg } from "../elements.js";
@@ -14,22 +14,22 @@ export const controlButton = ({ name, label, why }) =>
   button("click", name, label, {
     "aria-disabled": why ? "true" : undefined,
     title: why || undefined,
-    "aria-description": why || undefined, // on a touch screen no title is read
+    "aria-description": why || undefined, // because nobody can read a title on a touch screen
     class: name === "new" || name === "latest" ? "gk-main" : undefined,
   });
 
 /**
- * Return buttons for moves that nobody makes on the board.
+ * Return buttons for choices that open at no cell and have no picture.
  * @param {Option[]} [choices]
  * @param {Element} [live] the page that is there
  */
 export function choiceButtons(choices = [], live) {
-  const moves = choices.filter(({ at, look, state }) => !at && !look && !isSwitch(state)); // others open at their cell
+  const moves = choices.filter(({ at, look, state }) => !at && !look && !isSwitch(state));
   return steady("choices", "Moves to choose", moves, live);
 }
 
 /**
- * Return pictures to choose from, in a place of their own: nobody presses there twice by mistake.
+ * Return pictures to choose from, in a place of their own, where nobody presses twice by mistake.
  * @param {Option[]} [choices]
  */
 export function palette(choices = []) {
@@ -51,8 +51,8 @@ export const switches = (choices = [], live) =>
 const isSwitch = (state) => state === "on" || state === "off";
 
 /**
- * Keep each button where it is. New ones come after it, and those that have gone leave their places
- * empty.
+ * Return a group of buttons in which each keeps its place. New buttons come last, and buttons that are gone
+ * leave their places empty.
  * @param {string} name
  * @param {string} label
  * @param {Option[]} options
@@ -68,13 +68,13 @@ function steady(name, label, options, live) {
     wanted.delete(key);
     return button ?? emptied(each);
   });
-  while (places.at(-1)?.matches(".gk-was")) places.pop(); // nothing comes after it that might move
+  while (places.at(-1)?.matches(".gk-was")) places.pop(); // at the end, no button would move
   const attributes = { class: `gk-${name}`, "data-key": name, role: "group", "aria-label": label };
   return make("div", attributes, ...places, ...wanted.values());
 }
 
 /**
- * Return the place of a button that has gone.
+ * Return the empty place of a button that is gone.
  * @param {Element} button
  */
 function emptied(button) {
@@ -114,8 +114,8 @@ export function choicesHere(choices = []) {
 }
 
 /**
- * Return what hides the board from whoever is not to move. It takes the focus itself, because keys would press its
- * button by mistake.
+ * Return the curtain, which hides the board until the person to move lifts it. It takes the focus itself, because
+ * keys would press its button by mistake.
  * @param {Shown} shown
  */
 export function curtain({ curtain, veiled, prompt, mover }) {
@@ -139,7 +139,7 @@ export function viewerMenu(viewers) {
 /**
  * @param {string} deed
  * @param {string} label
- * @param {[string, string, boolean][]} choices the name and the words of each, and whether it is chosen
+ * @param {[string, string, boolean][]} choices the name and the label of each, and whether it is chosen
  */
 export function menu(deed, label, choices) {
   const options = choices.map(([name, words, isChosen]) =>
@@ -232,7 +232,7 @@ function clicked(target, root, report) {
 }
 
 /**
- * Open the text of the rule over the list of turns, or close it.
+ * Open the text of the rule over the list of turns, or close it again.
  * @param {Element} root the page
  */
 function unfold(root) {

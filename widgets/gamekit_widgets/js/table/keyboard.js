@@ -1,6 +1,6 @@
 /**
- * Keys: the arrows go from cell to cell, Enter and Space press one, Escape lets go. And the focus: where
- * Tab and the arrows start from, and where it goes when what had it has gone.
+ * Keys: the arrows go from cell to cell, Enter and Space press one, Escape lets go. And the focus: where Tab
+ * and the arrows start, and where the focus goes when its element is gone.
  */
 
 import { cellsOf } from "../elements.js";
@@ -17,7 +17,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @param {Place[]} places
  * @param {string} from label
  * @param {string} key
- * @returns {string} the label of the place, or `from` where there is none
+ * @returns {string} the label of the place, or `from` if there is none
  */
 export function neighbor(places, from, key) {
   if (key === "Home") return places[0]?.label ?? from;
@@ -33,7 +33,7 @@ export function neighbor(places, from, key) {
     const dy = place.y - here.y;
     const ahead = dx * ux + dy * uy;
     const aside = Math.abs(dx * uy) + Math.abs(dy * ux);
-    // The next row of hexagons lies on both sides. Up and down then go along one axis.
+    // A hexagon has two neighbors above and below. Up and down then go along one axis.
     const length = ahead + 1.5 * aside + 0.001 * dx * uy;
     if (ahead > 1 && aside <= 2 * ahead && length < shortest) {
       shortest = length;
@@ -173,7 +173,7 @@ export class Keys {
   }
 }
 
-/** Where the focus may go, best first. */
+/** Elements that may get the focus, best first. */
 const WANTED = [
   ".gk-start :is(input, select)",
   ".gk-curtain",
@@ -191,13 +191,13 @@ export class Focus {
     this.root = root;
     this.label = ""; // of the cell that last had the focus
     /** @type {Element | null} */
-    this.lent = null; // keeps the focus until something better comes
+    this.lent = null; // has the focus until a better element comes
     /** @type {Element | null} */
-    this.turn = null; // of the list, in the tab order
+    this.turn = null; // the turn of the list that is in the tab order
     root.addEventListener("focusin", ({ target }) => this.came(target));
   }
 
-  /** @returns {Element | null} what has the focus, wherever it is */
+  /** @returns {Element | null} the element with the focus, on this page or elsewhere */
   current() {
     const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
     return page.activeElement;
@@ -212,7 +212,7 @@ export class Focus {
     return this.isHere() && Boolean(this.current()?.matches("[data-cell]:focus-visible"));
   }
 
-  /** @returns {boolean} of several boards, does the one that is due have the focus? */
+  /** @returns {boolean} is the focus on the board that is due, if there are several? */
   isOnDue() {
     return Boolean(this.current()?.closest(".gk-due"));
   }
@@ -221,7 +221,7 @@ export class Focus {
     return this.lent !== null && this.current() === this.lent;
   }
 
-  /** Move the focus from something that has gone to something of use, or let it wait on some button. */
+  /** Move the focus from an element that is gone to a useful one, or let it wait on some button. */
   take() {
     const best = WANTED.map((what) => this.root.querySelector(what)).find((found) => found && !found.closest("[hidden]"));
     const lent = this.lent?.isConnected ? this.lent : this.root.querySelector("button");
@@ -232,7 +232,7 @@ export class Focus {
     }
   }
 
-  /** Put one cell of each board into the tab order: the last focused, or the first of use. */
+  /** Put one cell of each board into the tab order: the last focused, or the first that can be pressed. */
   rove() {
     for (const board of this.root.querySelectorAll(".gk-board")) this.roveOn(cellsOf(board));
     this.roveOnMoves();

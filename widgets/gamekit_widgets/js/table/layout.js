@@ -1,12 +1,12 @@
 /**
- * Where things are on the page: what of it is in sight, which of several boards is large, and where
- * choices about a cell open.
+ * The layout of the page: which part is in sight, which of several boards is in front, and where choices
+ * about a cell open.
  */
 
 import { isStill } from "./motion.js";
 
-const LEAST = 320; // pixels; in less room than this the page scrolls
-const OUTLINE = 6; // pixels around what has the focus
+const LEAST = 320; // pixels; with less room the page scrolls
+const OUTLINE = 6; // pixels around the element with the focus
 
 /**
  * Return the parent of an element, even across the border of a shadow root.
@@ -20,8 +20,8 @@ function parentOf(element) {
 }
 
 /**
- * Return what scrolls the element, the outermost if several do. Outputs of a notebook may scroll too,
- * but they are as high as their content.
+ * Return the element that scrolls this one, the outermost if several do. Outputs of a notebook may scroll
+ * too, but they are as high as their content.
  * @param {Element} element
  * @returns {Element | null} null if it is the page
  */
@@ -35,13 +35,13 @@ function scrollerOf(element) {
 }
 
 /**
- * The visible part of a notebook. It keeps `--gk-room` and the shape of the board, `--gk-aspect`, on the
- * page. From both the style sheet decides how large the board is.
+ * The visible part of a notebook. It writes its height and the shape of the board to the page as `--gk-room`
+ * and `--gk-aspect`. From these the style sheet works out how large the board is.
  */
 export class Viewport {
   /**
    * @param {HTMLElement} root the page
-   * @param {() => void} changed is called when there is more or less room than before
+   * @param {() => void} changed called when there is more or less room than before
    */
   constructor(root, changed) {
     this.root = root;
@@ -73,7 +73,7 @@ export class Viewport {
   };
 
   /**
-   * Take the shape of the present board, and the most rows of buttons there may be.
+   * Take the shape of the present board, and the most rows of buttons that it may need.
    * @param {[number, number]} [rows]
    */
   fit([beside, below] = [1, 1]) {
@@ -110,7 +110,7 @@ export class Viewport {
   }
 
   /**
-   * Is all of this in sight, with the outline of the focus if it has one?
+   * Is all of this element in sight, including the outline of the focus?
    * @param {Element} what
    */
   holds(what) {
@@ -121,7 +121,7 @@ export class Viewport {
   }
 
   /**
-   * Is this in sight, all of it or a part?
+   * Is at least a part of this element in sight?
    * @param {Element} what
    */
   shows(what) {
@@ -137,13 +137,13 @@ export class Viewport {
 }
 
 /**
- * A game of several boards, each with a tab. One is in front: the one that waits for a move, or another
- * whose tab somebody pressed. It stays in front when nothing waits.
+ * The boards of a game that has several, each with a tab. The one in front waits for a move, or somebody has
+ * pressed its tab. It stays in front when no board waits.
  */
 export class Boards {
   /**
    * @param {Element} root the page
-   * @param {() => void} changed is called when another board may be the large one
+   * @param {() => void} changed called when another board may be in front
    */
   constructor(root, changed) {
     this.root = root;
@@ -159,7 +159,7 @@ export class Boards {
     return [...this.root.querySelectorAll(".gk-boards > .gk-board")];
   }
 
-  /** Show the board that is due, once another is due or the move on the board in front is made. */
+  /** Show the board that is due, if that has changed or the move on the board in front is made. */
   settle() {
     const due = this.all().findIndex((board) => board.classList.contains("gk-due"));
     if (due >= 0 && (due !== this.due || (this.isMade() && !this.wasMade))) this.front = due;
@@ -178,12 +178,12 @@ export class Boards {
     this.wasMade = this.isMade();
     this.all().forEach((board, n) => {
       board.classList.toggle("gk-large", n === number);
-      if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // nothing else on it can have the focus
+      if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // it has no cell to take the focus
     });
     for (const tab of this.root.querySelectorAll(".gk-tabs [data-tab]")) {
       tab.setAttribute("aria-pressed", String(tab.getAttribute("data-tab") === String(number)));
     }
-    // What is asked and offered belongs to the board in front, or to none.
+    // Show only the prompts and buttons of the board in front, and those of no board.
     for (const part of this.root.querySelectorAll(".gk-strip [data-board]")) {
       part.toggleAttribute("hidden", part.getAttribute("data-board") !== String(number));
     }
@@ -191,8 +191,7 @@ export class Boards {
   }
 
   /**
-   * Bring the board to the front whose tab somebody presses; the press does no more. A hint is about the
-   * board that is due.
+   * Bring the board of a pressed tab to the front. A hint is about the board that is due, so it brings that one.
    * @param {Event} event
    */
   pressed(event) {
@@ -207,19 +206,19 @@ export class Boards {
   }
 }
 
-const AROUND = 9; // covering so many other cells is as bad as covering one around it, or a thing that lies there
-const APART = 4; // pixels between the cells around it and what opens there
+const AROUND = 9; // covering one neighbor or piece is as bad as covering so many other cells
+const APART = 4; // pixels between the cell's neighbors and its choices
 
-/** @type {WeakMap<Element, Set<string>>} on each page, the cells that people could press before something opened */
+/** @type {WeakMap<Element, Set<string>>} on each page, the cells that people could press before choices opened */
 const before = new WeakMap();
 
 /** @param {Element} cell */
 const labelOf = (cell) => cell.getAttribute("data-cell") ?? "";
 
 /**
- * Put what opens at a cell below it, or above it in the lower half of the board. The cells around it
- * and what lies on others stay in sight, because the choice is about them. If that would cover them, or
- * cells that people can press, it goes to a side that covers fewer, or farther away.
+ * Place the choices about a cell below it, or above it in the lower half of the board. The neighbors of the
+ * cell and all pieces should stay in sight, because the choice is about them. If the choices would cover
+ * these, or cells that people can press, they go to a side where they cover fewer, or farther away.
  * @param {Element} root the page
  */
 export function placeHere(root) {
@@ -230,7 +229,7 @@ export function placeHere(root) {
   if (!cell) return;
   const field = here.offsetParent.getBoundingClientRect();
   const at = cell.getBoundingClientRect();
-  here.style.visibility = at.right > at.left ? "" : "hidden"; // on a hidden board
+  here.style.visibility = at.right > at.left ? "" : "hidden"; // hidden with its board
   const board = cell.closest(".gk-board");
   const shapes = [...(board?.querySelectorAll("[data-cell], .gk-edge, .gk-name, .gk-heading") ?? [])];
   const kept = shapes
@@ -255,7 +254,7 @@ export function placeHere(root) {
 }
 
 /**
- * Lead from what opens to its cell, across what lies between them.
+ * Draw a stem from the choices to their cell.
  * @param {HTMLElement} here
  * @param {DOMRect} cell
  * @param {number} x
@@ -281,8 +280,8 @@ function lead(here, cell, x, y) {
 const clamped = (value, least, most) => Math.max(least, Math.min(value, most));
 
 /**
- * Return the corners at which something of this size may open: a cell away from the cell, then right
- * beside it, then farther away, on each side. The preferred side comes first.
+ * Return the corners at which choices of this size may open on each side: one cell away from their cell, then
+ * right beside it, then farther away. The preferred side comes first.
  * @param {DOMRect} cell
  * @param {number} width
  * @param {number} height
@@ -290,12 +289,12 @@ const clamped = (value, least, most) => Math.max(least, Math.min(value, most));
  * @returns {[number, number][]}
  */
 function sides({ left, right, top, bottom }, width, height, isLow) {
-  const [middle, centre] = [(left + right - width) / 2, (top + bottom - height) / 2];
+  const [middle, center] = [(left + right - width) / 2, (top + bottom - height) / 2];
   return [1, 0, 2, 3].map((cells) => cells * (bottom - top) + APART).flatMap((away) => {
     /** @type {[number, number][]} */
     const [above, below] = [[middle, top - height - away], [middle, bottom + away]];
     /** @type {[number, number][]} */
-    const beside = [[right + away, centre], [left - width - away, centre]];
+    const beside = [[right + away, center], [left - width - away, center]];
     return [...(isLow ? [above, below] : [below, above]), ...beside];
   });
 }

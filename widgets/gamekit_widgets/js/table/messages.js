@@ -1,7 +1,7 @@
 /**
- * Messages: refusals, news, and how the game ended. A message has two lines beside the board. *More*
- * opens all of it, and the text of a rule that it names, in the place of the list of turns. And the hints
- * of a task, and a player's notes.
+ * Messages: refusals, news, and how the game ended. A message has two lines beside the board. *More* opens
+ * the whole message, with the text of its rule, in the place of the list of turns. The hints of a task and a
+ * player's notes are here, too.
  */
 
 import { button, make } from "../elements.js";
@@ -18,11 +18,11 @@ const endingLine = ({ text }) => make("p", { class: "gk-law" }, make("strong", {
 /** @param {Law} law */
 const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
 
-/** As the list of turns writes it: "B1 to A1". @param {string} move */
+/** The label is the move as the list of turns writes it: "B1 to A1". @param {string} move */
 const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, "").replace(/(\d)-(?=[A-Z])/g, "$1 to "), { class: "gk-move" });
 
 /**
- * Return how much of a text has room beside the board: whole sentences, unless one is too long.
+ * Return how many letters of a text fit beside the board: whole sentences, unless one is too long.
  * @param {string} text
  */
 function fitting(text) {
@@ -32,9 +32,9 @@ function fitting(text) {
 }
 
 /**
- * Return the text, with the words for a move marked as the move is on the board.
+ * Return the text, in which the words for a move have the color of the move on the board.
  * @param {Message} message
- * @param {number} [shown] letters; what comes after them is only read aloud
+ * @param {number} [shown] letters; screen readers get the rest, too
  */
 function sentence({ text, marks = [] }, shown = text.length) {
   const parts = [];
@@ -60,8 +60,8 @@ export function messageBox(message) {
   );
 }
 
-const [LONG, LONGEST] = [72, 120]; // letters that fit two lines, and three smaller ones
-const NARROW = 44; // letters that fit two lines on a phone
+const [LONG, LONGEST] = [72, 120]; // letters that fit in two lines, and in three smaller ones
+const NARROW = 44; // letters that fit in two lines on a phone
 
 /** @param {number} letters */
 const sized = (letters) => (letters > LONG ? " gk-long" : letters > NARROW ? " gk-medium" : "");
@@ -77,7 +77,7 @@ const hasMore = (shown) =>
   Boolean(quoted(shown) || shown.message?.law || (shown.message?.text.length ?? 0) > LONGEST);
 
 /**
- * Return what each of several boards asks, unless the page says something of them all.
+ * Return the prompts and reminders of several boards, unless the page has one prompt for all of them.
  * @param {Shown} shown
  */
 export const askedOn = ({ asked = [], prompt }) => (asked.some(([own]) => own === prompt) ? asked : []);
@@ -88,13 +88,13 @@ export const askedOn = ({ asked = [], prompt }) => (asked.some(([own]) => own ==
  */
 export function messages(shown, ...answers) {
   const [{ message }, asked] = [shown, askedOn(shown)];
-  const told = message?.kind === "aim" && asked.length > 0
+  const texts = message?.kind === "aim" && asked.length > 0
     ? asked.map(([, text], board) => words({ ...shown, message: { ...message, text } }, board))
     : [words(shown)];
   return make(
     "div",
     { class: "gk-message", "data-key": "message", "aria-live": "polite" },
-    ...told,
+    ...texts,
     ...answers,
     hasMore(shown) && button("unfold", "rule", "More"),
   );
@@ -102,7 +102,7 @@ export function messages(shown, ...answers) {
 
 /**
  * @param {Shown} shown
- * @param {number} [board] that they are about
+ * @param {number} [board] the number of their board, if there are several
  */
 function words(shown, board) {
   const [{ message }, ending] = [shown, quoted(shown)];
@@ -114,7 +114,7 @@ function words(shown, board) {
       "div",
       { class: `gk-said gk-${message.kind}${sized(message.text.length)}`, "data-key": "said" },
       sentence(message, fitting(message.text)),
-      message.law && make("p", { class: "gk-law" }, lawName(message.law)), // which More shows
+      message.law && make("p", { class: "gk-law" }, lawName(message.law)), // More shows its text
     ),
   );
 }
@@ -129,7 +129,7 @@ export function legalMoves(message) {
 }
 
 /**
- * Show the first move that is offered, and say that there are others if there is room for that, too.
+ * Show the first of the offered moves, and a sign that there are others, if that fits.
  * @param {Element} root the page
  */
 export function settleLegal(root) {
@@ -144,17 +144,17 @@ export function settleLegal(root) {
 }
 
 /**
- * Note whether there is more of how to play than its place shows.
+ * Mark the guide if its place shows only a part of it.
  * @param {Element} root the page
  */
 export function settleGuide(root) {
   const guide = root.querySelector(".gk-log > .gk-guide");
-  guide?.classList.remove("gk-has-more"); // which may have opened it
+  guide?.classList.remove("gk-has-more"); // because the mark may have made it higher
   guide?.classList.toggle("gk-has-more", guide.scrollHeight > guide.clientHeight + 1);
 }
 
 /**
- * Return the whole message, to open over the list of turns.
+ * Return the whole message, which opens over the list of turns.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -196,8 +196,8 @@ export function notesPad({ pad, players }) {
 }
 
 /**
- * Fills the notepad on the page. Notes are not part of what Python shows: the page asks for them and
- * reports what the player types.
+ * Fills the notepad on the page. `Shown` has no notes: the page asks for them and reports what the player
+ * types.
  */
 export class Notes {
   /**
@@ -208,10 +208,10 @@ export class Notes {
     this.root = root;
     this.report = report;
     /** @type {HTMLTextAreaElement | null} */
-    this.pad = null; // whose notes it has asked for
+    this.pad = null; // the notepad whose notes it has asked for
   }
 
-  /** Ask for the notes of a pad that is new here. */
+  /** Ask for the notes of a new notepad. */
   ask() {
     const pad = this.root.querySelector("textarea");
     if (pad === this.pad) return;
@@ -227,7 +227,7 @@ export class Notes {
   };
 }
 
-/** @param {string[]} rungs of the ladder of hints */
+/** @param {string[]} rungs the hints so far */
 export function rungList(rungs) {
   const lines = rungs.map((rung, number) => make("li", { "data-key": `rung-${number}` }, rung));
   const attributes = { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints" };

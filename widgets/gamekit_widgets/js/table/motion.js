@@ -1,21 +1,21 @@
 /**
- * What moves on a board, and when: pieces slide to their new places, come or go, and then dice turn over
- * or tumble. Python's pictures follow one another at a pace that people can follow.
+ * Motion on a board: pieces slide to their new places, appear or disappear, and then dice turn over or tumble.
+ * Python's pictures come one after the other, at a pace that people can follow.
  */
 
 import { patch } from "../elements.js";
 
 /** @import { Shown } from "./shown.d.ts" */
 
-const [SHORT, LONG] = [250, 500]; // milliseconds that a piece takes to the next place, and to a far one
-const GO = 300; // milliseconds to disappear
+const [SHORT, LONG] = [250, 500]; // milliseconds of a slide to a neighboring place, and to a far one
+const GO = 300; // milliseconds until a piece has disappeared
 export const TUMBLE = 360; // milliseconds until a die is at rest
-const [TURN, TURNS] = [340, 3400]; // milliseconds to turn over one die, and at most all of them
-const MANY = 12; // so many pieces that come or go make another board, not a move
+const [TURN, TURNS] = [340, 3400]; // milliseconds to turn over one die, and the most for all of them
+const MANY = 12; // pieces that appear or disappear: so many make another board, not a move
 const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-outline, .gk-faint)";
 const SETTLE = 80; // milliseconds of rest after a movement
 const REPLY = 300; // milliseconds from the end of a move to the beginning of the answer
-const HELD = 1600; // milliseconds for a picture in which something was revealed or caught
+const HELD = 1600; // milliseconds for a picture in which something was revealed or captured
 /** @type {Record<string, number>} milliseconds between two moves of bots */
 export const PACES = { slow: 2400, normal: 900, fast: 250 };
 /** @type {Record<string, number>} of a replay, as `SPEEDS` in replay.py */
@@ -35,8 +35,8 @@ export function whereabouts(transform) {
 }
 
 /**
- * What is known of a piece or a die; `around` is the way of one that leaves a line at its end and
- * enters it at its beginning: where it was, where it is lost from sight, and where it comes back.
+ * The state of a piece or a die. For a piece that leaves a line at its end and enters it at its beginning,
+ * `around` says where it was, where it disappears, and where it reappears.
  * @typedef {{place: Place | null, roll: string | null, around: Place[]}} State
  */
 
@@ -58,8 +58,8 @@ const places = (written) =>
 const piecesOn = (board) => [...board.querySelectorAll(".gk-pieces [data-key]:not([data-gone])")];
 
 /**
- * Patch a board. Then pieces with new places slide there, what was revealed turns over, and what was
- * rolled tumbles, one thing at a time.
+ * Patch a board. Then pieces slide to their new places, revealed dice turn over, and rolled dice tumble, in
+ * this order.
  * @param {Element} board
  * @param {Element} wanted
  * @param {number} [speed]
@@ -90,7 +90,7 @@ export function patchBoard(board, wanted, speed = 1) {
 }
 
 /**
- * Stop whatever still moves inside an element.
+ * Finish all animations inside an element.
  * @param {Element} element
  */
 export function finish(element) {
@@ -98,7 +98,7 @@ export function finish(element) {
 }
 
 /**
- * Find what has moved, what was rolled or turned over, and what is new.
+ * Return the pieces that have moved, the dice that were rolled or turned over, and the pieces that are new.
  * @param {Element[]} pieces
  * @param {Map<string | null, State>} before
  */
@@ -128,8 +128,8 @@ function changes(pieces, before) {
 }
 
 /**
- * Return the places through which a piece goes: straight, or around the ends of its line, and back
- * that way where the move is taken back.
+ * Return the places through which a piece goes: straight, or around the ends of its line. An undone move takes
+ * the same way back.
  * @param {State} was
  * @param {State} now
  * @returns {Place[]}
@@ -143,7 +143,7 @@ export function wayOf(was, now) {
 
 /**
  * Return how long a piece takes for this distance.
- * @param {number} far in units of which a cell is up to a hundred wide
+ * @param {number} far in the units of the board, in which a cell is at most a hundred wide
  */
 export const slideTime = (far) => Math.min(LONG, Math.max(SHORT, 150 + far));
 
@@ -171,14 +171,14 @@ function appear(piece) {
 }
 
 /**
- * Show how a piece that has gone leaves.
+ * Let a piece that is gone disappear slowly.
  * @param {Element} piece
  * @param {Element | null | undefined} parent
  */
 function wither(piece, parent) {
   if (!parent?.isConnected) return 0;
   parent.append(piece);
-  piece.setAttribute("data-gone", ""); // which a patch that needs the piece again takes away
+  piece.setAttribute("data-gone", ""); // a patch that needs the piece again removes this
   const going = piece.animate([{ opacity: 0, offset: 1 }], { duration: GO, easing: "ease-in" });
   going.onfinish = () => piece.hasAttribute("data-gone") && piece.remove();
   return GO;
@@ -187,7 +187,7 @@ function wither(piece, parent) {
 /**
  * Turn dice over one after the other. Words appear when their turn comes.
  * @param {Element[]} pieces
- * @param {number} delay milliseconds until the first one is
+ * @param {number} delay milliseconds until the first one turns
  * @returns {number} milliseconds for all
  */
 function turnOver(pieces, delay) {
@@ -201,8 +201,8 @@ function turnOver(pieces, delay) {
       piece.animate([{ transform: "none" }, { transform: "scaleX(0)" }, { transform: "none" }], timing);
       back.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }], timing);
     }
-    const said = back ? piece.querySelector(".gk-said-of-die") : piece;
-    said?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], timing);
+    const word = back ? piece.querySelector(".gk-said-of-die") : piece;
+    word?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], timing);
   });
   return step * last;
 }
@@ -235,7 +235,7 @@ export function pauseAt(pace = "") {
   return pace in SPEEDS ? BOARD / SPEEDS[pace] : PACES[pace] ?? PACES.normal;
 }
 
-/** @typedef {{moved: number, rested: number}} Played milliseconds until pieces, and dice, are at rest */
+/** @typedef {{moved: number, rested: number}} Played milliseconds until pieces are at rest, and until dice are */
 
 /**
  * Return how long a picture stays before the next one may follow.
@@ -244,12 +244,12 @@ export function pauseAt(pace = "") {
  * @param {Played} played what moves in the picture
  */
 export function stay(shown, next, { moved, rested }) {
-  if (!next.reply) return 0; // whoever presses gets an answer at once
-  if (shown.pace) return rested + SETTLE; // people who watch bots have chosen the pace
+  if (!next.reply) return 0; // a press gets its answer at once
+  if (shown.pace) return rested + SETTLE; // people have chosen the pace themselves
   return Math.max(rested + SETTLE, moved + (shown.held ? HELD : REPLY));
 }
 
-/** The pictures that wait, and the present one. */
+/** The pictures that wait, and the one on the page. */
 export class Queue {
   /**
    * @param {Shown} first the present picture
@@ -314,5 +314,5 @@ export class Queue {
   }
 }
 
-/** Return whether the viewer wants less motion. If so, everything appears at once. */
+/** Does the viewer want less motion? Then everything appears at once. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

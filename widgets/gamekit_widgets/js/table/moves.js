@@ -1,5 +1,5 @@
 /**
- * The list of moves, the buttons that step through the boards, and the chances to win along the way.
+ * The list of moves, the buttons that step through the boards, and the line of a look back.
  */
 
 import { button, emblem, make, parseSvg } from "../elements.js";
@@ -42,12 +42,12 @@ export function stepper({ kind, at = 0, ply = 0 }) {
 }
 
 /**
- * Make the list of moves. It grows with the game, so this makes only lines that changed.
+ * Make the list of moves. It grows with the game, so only lines that have changed get their content.
  * @param {Shown} shown
- * @param {Element | null} live the list that is there
+ * @param {Element | null} live the present list
  */
 export function moveList({ moves = [], at = 0, ply = 0, chances = [] }, live) {
-  const back = chances.length > 0 && at < ply ? 1 : 0; // looking back, boards stand before their turn
+  const back = chances.length > 0 && at < ply ? 1 : 0; // a look back shows the board before each decision
   const lines = moves.map((move, place) => {
     const [isUndone, isShown] = [move.first > ply, move.first <= at + back && at + back <= move.ply];
     const same = `${JSON.stringify(move)} ${isUndone} ${isShown}`;
@@ -64,13 +64,13 @@ const SIGNS = { "??": "a blunder", "?": "a mistake", "?!": "a dubious move" };
 const FACES = "⚀⚁⚂⚃⚄⚅";
 
 /**
- * Draw numbers of one figure as dice.
+ * Replace the numbers 1 to 6 by dice.
  * @param {string} rolled
  */
 const dice = (rolled) => rolled.replace(/\b[1-6]\b/g, (face) => FACES[Number(face) - 1]);
 
-const TWO_LINES = 64; // letters of a turn that two lines of a phone hold
-const BESIDE = 4; // of them, for each sign of what stands beside the words: it takes its width from both lines
+const TWO_LINES = 64; // letters of a turn that fit in two lines on a phone
+const BESIDE = 4; // letters that each sign of the roll beside the words costs, in both lines together
 
 /**
  * @param {number} number of the turn
@@ -88,7 +88,7 @@ function moveButton(number, { ply, player, name, before, text, words, sign, look
     make("span", { class: isLong ? "gk-in-words gk-long" : "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
     sign && make("strong", { class: "gk-sign", title: SIGNS[sign] }, sign),
   );
-  // One of them is in the tab order, see keyboard.js.
+  // keyboard.js puts one of them into the tab order.
   return button("look", look ?? ply, line, { tabindex: "-1", "aria-current": isShown ? "step" : undefined, title: text });
 }
 
@@ -105,11 +105,11 @@ export function slider({ at, ply }) {
   });
 }
 
-const [WIDE, HIGH] = [300, 56]; // of the line, which stretches to the width of its place
+const [WIDE, HIGH] = [300, 56]; // size of the chart, which stretches to the width of its place
 
 /**
- * Return the chance to win, or the expected payoff, as a line over the decisions to the result, in a band for
- * its interval.
+ * Return the line of a look back: the chance to win, or the expected payoff, after each decision and at the end,
+ * in a band for its interval.
  * @param {Shown} shown
  */
 export function chanceLine(shown) {
@@ -124,7 +124,7 @@ export function chanceLine(shown) {
 }
 
 /**
- * Return the line itself. Before there are two decisions, its place is empty.
+ * Return the line itself, or an empty picture before there are two points.
  * @param {Shown} shown
  */
 function chart({ chances = [], whose = "", at, ply }) {
@@ -135,9 +135,9 @@ function chart({ chances = [], whose = "", at, ply }) {
   const here = chances.findIndex(({ ply }) => ply === at);
   const marker = here < 0 ? "" : `<path class="gk-chance-here" d="M${across(here)} 0V${HIGH}"/>`;
   const last = chances[chances.length - 1];
-  const told = `${whose}: ${last.said} ${last.ply === ply ? "at the end" : "after the last decision"}`;
+  const label = `${whose}: ${last.said} ${last.ply === ply ? "at the end" : "after the last decision"}`;
   return parseSvg(
-    `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" role="img" aria-label="${told}">` +
+    `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" role="img" aria-label="${label}">` +
       `<path class="gk-chance-even" d="M0 ${HIGH / 2}H${WIDE}"/>` +
       `<path class="gk-chance-band" d="M${[...edge("high"), ...edge("low").reverse()].join("L")}Z"/>` +
       `<path class="gk-chance-line" d="M${edge("value").join("L")}"/>${marker}</svg>`,

@@ -1,8 +1,8 @@
 /**
- * The page of a widget: everything but the board, as it should be.
+ * The page of a widget: everything but the board.
  *
- * Each thing has its own place, and no place grows. The style sheet reserves what each may need, so
- * that nothing moves under the pointer during a match.
+ * Each part has its own place, and no place grows. The style sheet reserves the most room that each may
+ * need, so that nothing moves under the pointer during a match.
  */
 
 import { button, emblem, make, parseSvg } from "../elements.js";
@@ -20,9 +20,9 @@ const ANSWERS = new Set(["play-on", "resign-now"]);
 const APART = new Set(["ask", "go-on", "share"]);
 
 /**
- * Make the page, except for the board and the cube, which other modules put in.
+ * Make the page without the board and the cube, which other modules add.
  * @param {Shown} shown
- * @param {Element} [live] what is there
+ * @param {Element} [live] the present page
  */
 export function page(shown, live) {
   const isAsking = Boolean(shown.form?.length);
@@ -53,7 +53,7 @@ const backward = ({ scale = [] }) => (scale.length ? " gk-looks-back" : "");
 /** @param {Shown} shown */
 const isTable = ({ kind }) => kind === "table" || kind === "task";
 
-/** The line in which a clock warns by itself. */
+/** The line for warnings of the clock, which clock.js fills. */
 const warning = () =>
   make("p", { class: "gk-warning", "data-key": "warning", "data-own": "", "aria-live": "polite" });
 
@@ -88,7 +88,7 @@ function playerLine(players, hasClocks) {
 }
 
 /**
- * Return the prompt, or how the game ended. Of several boards, each has its own while somebody is to move.
+ * Return the prompt, or how the game ended. If there are several boards, each has its own until the end.
  * @param {Shown} shown
  */
 function prompts(shown) {
@@ -116,11 +116,11 @@ function prompt({ prompt, mover, outcome }, board) {
   );
 }
 
-const LONG_NOTE = 36; // letters that fit beside the players and what they are, on a phone
-const [LONG, LONG_ENDING] = [72, 50]; // letters that fit, after "You win." too; only what is longer is smaller
+const LONG_NOTE = 36; // letters that fit beside the players and their roles, on a phone
+const [LONG, LONG_ENDING] = [72, 50]; // letters that fit, also after "You win."; longer prompts are smaller
 
 /**
- * Return the board, and what belongs to it.
+ * Return the place of the board, with the choices and the curtain over it.
  * @param {Shown} shown
  */
 function field(shown) {
@@ -142,7 +142,7 @@ function field(shown) {
 }
 
 /**
- * Return what stands beside or below the board: the prompt and its buttons, then what people need less often.
+ * Return the part beside or below the board: the prompt and its buttons, then parts that people need less often.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -164,7 +164,7 @@ const named = (shown, /** @type {(name: string) => boolean} */ isWanted) =>
   (shown.controls ?? []).filter(({ name }) => isWanted(name)).map(controlButton);
 
 /**
- * Return what to do, what was just said, and what can be pressed now.
+ * Return the prompt, the message and the buttons to press now.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -179,12 +179,12 @@ function strip(shown, live) {
 }
 
 /**
- * Return what can be pressed now, besides the board.
+ * Return the buttons to press now beside the board.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
 function press(shown, live) {
-  const isOpen = shown.curtain && shown.veiled === false; // there is something to look at first
+  const isOpen = shown.curtain && shown.veiled === false; // there is something to look at before the curtain
   const [beside, below] = shown.rows ?? [];
   return make(
     "div",
@@ -198,7 +198,8 @@ function press(shown, live) {
 }
 
 /**
- * Return what replaces the curtain while there is something to look at. It takes the focus as the curtain does.
+ * Return the button that stands for the curtain while there is something to look at. It takes the focus as the
+ * curtain does.
  * @param {Control} control
  * @param {string} [prompt]
  */
@@ -210,7 +211,7 @@ const passButton = ({ name, label }, prompt) =>
   );
 
 /**
- * Return the turns so far or, while somebody reads it, the text of a rule in their place.
+ * Return the list of turns with the parts that take its place: an open rule, hints and the guide.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -225,7 +226,7 @@ function log(shown, live) {
 }
 
 /**
- * Return the picture that goes with how to play, if the game has one. It is no board to press.
+ * Return the picture of the guide, if the game has one. Nobody presses on it.
  * @param {Shown} shown
  */
 function guidePicture({ guide_picture: markup }) {
@@ -276,11 +277,11 @@ function controls(shown) {
 }
 
 /**
- * Return what stands below everything: another match, how to play, and notes.
+ * Return the part below everything: another match, how to play, and notes.
  * @param {Shown} shown
  */
 function apart(shown) {
-  const hasBegun = Boolean(shown.moves?.length); // until then it is in the place of the list
+  const hasBegun = Boolean(shown.moves?.length); // until then the guide has the place of the list
   const guide = hasBegun && shown.guide && make("details", { class: "gk-notes gk-guide-fold", "data-key": "guide" },
     make("summary", {}, "How to play"), make("p", {}, guidePicture(shown), shown.guide));
   const parts = [...named(shown, (name) => APART.has(name)), notesPad(shown), guide];

@@ -1,20 +1,20 @@
 /**
- * What fingers mean, and pieces that people drag.
+ * Touches by fingers, and pieces that people drag.
  */
 
 import { cellsOf, make } from "../elements.js";
 
 /** @import { Report } from "./shown.d.ts" */
 
-const BLUNT = 44; // pixels; a finger means what is within half of that
-const UNSURE = 6; // pixels; a finger may also mean what is farther than the nearest by less than this
-const LARGE = 64; // pixels; the size at which the smallest of several cells appears
-const FAR = 6; // pixels; a pointer that moves less has pressed
+const BLUNT = 44; // pixels; a touch may mean anything within half of that
+const UNSURE = 6; // pixels; a touch may mean any box that is farther than the nearest by less than this
+const LARGE = 64; // pixels; the size of the smallest of several enlarged cells
+const FAR = 6; // pixels; a pointer that moves less makes a press, not a drag
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box in pixels */
 
 /**
- * Return the boxes that a touch may mean: the nearest, and any about as near.
+ * Return the boxes that a touch may mean: the nearest, and others about as near.
  * @param {Box[]} boxes
  * @param {number} x
  * @param {number} y
@@ -49,9 +49,9 @@ export function around(boxes, room) {
 const boxOf = (cell) => (cell.querySelector(".gk-shape") ?? cell).getBoundingClientRect();
 
 /**
- * Hears the touches on one page before anything else does. A finger is blunt, so a touch beside a small
- * cell means that cell, or the nearest of several. Where two are equally near, the page shows them
- * larger, under the finger, and the next touch chooses.
+ * Handles touches on one page before anything else does. A finger is blunt, so a touch beside a small cell
+ * means that cell, or the nearest of several. If several are about equally near, the page enlarges them
+ * under the finger, and the next touch chooses.
  */
 export class Finger {
   /** @param {Element} root the page */
@@ -94,10 +94,10 @@ export class Finger {
   }
 
   /**
-   * Press what a touch on a board means, if that is not simply what lies under it.
+   * Press the cell that a touch on a board means, if it is not the cell under the touch.
    * @param {Element} target
    * @param {{x: number, y: number}} down
-   * @returns {boolean} was there anything to do?
+   * @returns {boolean} has it handled the touch?
    */
   touch(target, { x, y }) {
     const board = target.closest(".gk-place > .gk-board, .gk-large");
@@ -113,7 +113,7 @@ export class Finger {
   }
 
   /**
-   * Enlarge some cells, and keep what was touched under the finger if there is room.
+   * Enlarge some cells, and keep the touched place under the finger if there is room.
    * @param {SVGSVGElement} board
    * @param {SVGElement[]} cells
    * @param {number} x
@@ -132,7 +132,7 @@ export class Finger {
       `left: ${Math.max(0, Math.min(left, room.width - width))}px`,
       `top: ${Math.max(0, Math.min(top, room.height - height))}px`,
     ].join("; ");
-    // Only fingers need it. With keys or a screen reader people are on the cell that they mean.
+    // Only fingers need it. Keys and screen readers are on the very cell that people mean.
     const near = make("div", { class: "gk-near", "data-key": "near", "aria-hidden": "true", style });
     near.append(copyOf(board, cells, part));
     field.append(near);
@@ -143,7 +143,7 @@ export class Finger {
   }
 }
 
-/** @param {Box} box as wide as a finger */
+/** Is this box as wide as a finger? @param {Box} box */
 const isWide = ({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= BLUNT;
 
 /** @param {Element} cell */
@@ -192,7 +192,7 @@ export class Drag {
     /** @type {Held | null} */
     this.held = null;
     /** @type {SVGElement | null} */
-    this.from = null; // such a cell, while the mouse is down
+    this.from = null; // the cell from which a drag has started, while the mouse is down
     this.hasLeft = false;
     this.stopped = new AbortController();
     const { signal } = this.stopped;

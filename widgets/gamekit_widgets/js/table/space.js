@@ -1,6 +1,6 @@
 /**
- * The two sights of a game in a cube: in space, or flat, with its levels side by side. Python sends the
- * module that draws it in space only if somebody asks for it.
+ * The two ways to see a game in a cube: in space, or flat, with its levels side by side. Python sends the
+ * module that draws it in space only when somebody asks for it.
  */
 
 import { linesThrough, nextOn } from "../cube/projection.js";
@@ -16,8 +16,8 @@ const TURN = "Drag to turn";
 const SHIFT = "Drag or press a piece";
 
 /**
- * The position in space. It takes the place of the board for whoever asks for it. The board stays in
- * the page, where screen readers and keys find it, and a key that goes there shows it again.
+ * The position in space. When somebody asks for it, it takes the place of the board. The board stays in the
+ * page, where screen readers and keys find it, and a key that goes there shows it again.
  */
 export class Space {
   /**
@@ -25,7 +25,7 @@ export class Space {
    * @param {InSpace} solid
    * @param {Model<Shown>} model
    * @param {Report} report
-   * @param {() => void} chosen is called when somebody has chosen the other sight
+   * @param {() => void} chosen called when somebody has chosen a way to see it
    */
   constructor(place, solid, model, report, chosen) {
     this.place = place;
@@ -36,7 +36,7 @@ export class Space {
     this.cube = null;
     this.isClosed = false;
     this.picture = make("div", { class: "gk-space", "aria-hidden": "true", hidden: "" });
-    this.said = make("span", { role: "status" });
+    this.status = make("span", { role: "status" });
     this.resetting = make("button", { type: "button" }, "Reset view");
     this.resetting.addEventListener("click", () => this.cube?.reset());
     this.sights = [
@@ -51,7 +51,7 @@ export class Space {
       this.picture,
       make("div", { class: "gk-cube-foot" },
         make("span", { class: "gk-sights", role: "group", "aria-label": "Sight" }, ...this.sights),
-        this.said, this.resetting),
+        this.status, this.resetting),
     );
     const field = /** @type {Element} */ (place.parentElement);
     field.addEventListener("focusin", this.focused);
@@ -73,12 +73,12 @@ export class Space {
    */
   see(inSpace) {
     this.picture.hidden = !inSpace;
-    this.said.textContent = "";
+    this.status.textContent = "";
     this.settle();
     if (inSpace) void this.open();
   }
 
-  /** Show the levels to keys and screen readers, which go from cell to cell. Nobody could follow that in space. */
+  /** Show the levels when a key or a screen reader goes to a cell, because nobody could follow that in space. */
   focused = (/** @type {Event} */ { target }) => {
     const isCell = target instanceof SVGElement && target.matches("[data-cell]:focus-visible");
     if (isCell && !this.picture.hidden) this.see(false);
@@ -86,7 +86,7 @@ export class Space {
 
   async open() {
     try {
-      if (!this.cube) this.said.textContent = "Loading the cube …";
+      if (!this.cube) this.status.textContent = "Loading the cube …";
       const { cube } = await moduleFrom(this.model, this.solid.module);
       if (this.isClosed || this.picture.hidden) return;
       this.cube ??= this.begin(cube);
@@ -119,15 +119,15 @@ export class Space {
     this.cube?.close();
     this.cube = null;
     this.see(false);
-    this.said.textContent = why;
+    this.status.textContent = why;
   }
 
-  /** Say which sight this is, and what one can do with it. */
+  /** Mark the chosen way to see it, and say what people can do with the cube. */
   settle() {
     const inSpace = !this.picture.hidden;
     this.sights.forEach((button, n) => button.setAttribute("aria-pressed", String(inSpace === (n === 0))));
     this.resetting.hidden = !inSpace || !this.cube;
-    if (inSpace && this.cube) this.said.textContent = this.solid.lines.length > 0 ? SHIFT : TURN;
+    if (inSpace && this.cube) this.status.textContent = this.solid.lines.length > 0 ? SHIFT : TURN;
   }
 
   close() {
@@ -140,13 +140,13 @@ export class Space {
 }
 
 /**
- * The levels of a cube side by side. The cell under the pointer, or with the focus, lights the lines
- * through it on all of them. What would come of pressing it is to be seen only then.
+ * The lit lines on the levels of a cube. The cell under the pointer, or with the focus, lights the lines
+ * through it on all levels, and shows what a press on it would do.
  */
 class LitLines {
   /**
    * @param {Element} field the board and what is around it
-   * @param {() => InSpace} solid what the page shows now
+   * @param {() => InSpace} solid returns the present position
    */
   constructor(field, solid) {
     this.field = field;
@@ -193,7 +193,7 @@ class LitLines {
 const KEPT = Symbol.for("gamekit.modules");
 
 /**
- * Modules that came from Python, by name. A page with many tables keeps one of each.
+ * Modules from Python, by name. All tables on a page share them.
  * @type {Map<string, CubeModule>}
  */
 const modules = (/** @type {{[KEPT]?: Map<string, CubeModule>}} */ (globalThis)[KEPT] ??= new Map());

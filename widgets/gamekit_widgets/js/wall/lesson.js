@@ -1,6 +1,6 @@
 /**
- * What a lesson needs on its wall: who is at the door, who needs help, a guess for everybody, the
- * podium, and how to join, in the corner of a projector.
+ * The parts of a wall for lessons: who is at the door, who needs help, a guess for everybody, the podium, and how
+ * to join, in the corner of a full screen.
  */
 
 import { button, make, numberOf, parseSvg } from "../elements.js";
@@ -9,7 +9,7 @@ import { addressOf } from "./page.js";
 /** @import { Asking, Overview, Question, Standing } from "./page.js" */
 
 /**
- * Return who waits at the door. A projector shows no name before its owner is in.
+ * Return the people at the door. A full screen shows no name before its owner is in.
  * @param {Overview} shown
  * @param {boolean} isStage
  */
@@ -37,7 +37,7 @@ const askingRow = ({ number, name, claims, is_used: isUsed }) =>
   );
 
 /**
- * Return what happened lately, and who needs help.
+ * Return the latest news, who needs help, and who waits.
  * @param {Overview} shown
  */
 export function news({ news: sentences, help, waiting, state }) {
@@ -60,14 +60,14 @@ const between = (nodes) => nodes.flatMap((node, n) => (n ? [", ", node] : [node]
  */
 export function question({ poll }) {
   if (!poll) return null;
-  const { number, question: asked, is_out: isOut, dots, people, kind, truth, right, choices } = poll;
-  const told = isOut
+  const { number, question: text, is_out: isOut, dots, people, kind, truth, right, choices } = poll;
+  const status = isOut
     ? `${dots.length} of ${people} have guessed`
     : `The answer: ${truth?.text ?? inUnits(truth?.value ?? 0, poll)}`;
   return make(
     isOut ? "section" : "details",
     { class: "gk-wall-poll", "data-key": `poll-${number}-${isOut}`, open: isOut ? undefined : "" },
-    make(isOut ? "p" : "summary", { class: "gk-task-head" }, make("b", {}, asked), make("span", { role: isOut ? "status" : undefined }, told)),
+    make(isOut ? "p" : "summary", { class: "gk-task-head" }, make("b", {}, text), make("span", { role: isOut ? "status" : undefined }, status)),
     kind === "choice" ? choiceDots(choices, dots, truth?.text) : kind === "words" ? null : axis(poll),
     isOut && button("click", "reveal", "Show the answer"),
     !isOut && kind !== "words" && make("p", {}, right.length ? `Right: ${right.join(", ")}` : "Nobody was right."),
@@ -101,7 +101,7 @@ const choiceDots = (choices, dots, truth) =>
   );
 
 const WIDTH = 600;
-const STEP = 14; // pixels from one dot to the next above it
+const STEP = 14; // pixels between dots
 
 /** @param {Question} question */
 function axis(question) {
@@ -171,7 +171,7 @@ const step = (place, points, people) =>
   );
 
 /**
- * Return how to get in, for a corner of a projector. A press makes it large.
+ * Return how to join, for the corner of a full screen. A press enlarges it.
  * @param {Overview} shown
  * @param {boolean} isLarge
  */

@@ -9,7 +9,7 @@ import { controlButton, menu } from "../table/controls.js";
 /** @import { Control, Field, Times } from "../table/shown.d.ts" */
 
 /**
- * What Python sends (`Overview` in wall.py).
+ * The state that Python sends. `Overview` in wall.py explains the parts.
  * @typedef {{
  *   title: string, state: string, said: string, qr: string,
  *   door: {link: string, code: string, reach: string}, controls: Control[], clock: Field, times: Record<string, Times>, waiting: string[],
@@ -48,7 +48,7 @@ const STATES = /** @type {Record<string, string>} */ ({
 /**
  * @param {Overview} shown
  * @param {HTMLElement} news
- * @param {HTMLElement | null | false} corner how to get in, on a projector
+ * @param {HTMLElement | null | false} corner how to join, on a full screen
  * @param {boolean} isStage does the wall fill the screen?
  */
 export function head({ title, state, said, lost, controls: all, clock }, news, corner, isStage) {
@@ -118,7 +118,7 @@ const inside = (waiting) => (waiting.length ? `Waiting: ${waiting.join(", ")}` :
 
 /**
  * @param {Overview} shown
- * @param {number} watching the number of the match that the wall shows large
+ * @param {number} watching the number of the large match
  */
 export const cards = ({ cards: all, times }, watching) =>
   make(
@@ -128,14 +128,14 @@ export const cards = ({ cards: all, times }, watching) =>
   );
 
 const SMALLEST = 100; // pixels: the narrowest board that somebody at the back can follow
-const SPENT = { wide: 26, high: 98 }; // pixels that a card takes around its board
+const SPENT = { wide: 26, high: 98 }; // pixels of a card around its board
 
 /**
- * Return the grid in which boards are largest while all of them fit. Where none fits, the wall scrolls.
+ * Return the grid with the largest boards that all fit. If they cannot all fit, the wall scrolls.
  * @param {number} count how many cards
  * @param {number} width of the space for them
  * @param {number} height
- * @param {number} aspect the width of a board by its height
+ * @param {number} aspect the width of a board divided by its height
  */
 export function gridFor(count, width, height, aspect) {
   const most = Math.max(1, Math.floor(width / (SMALLEST + SPENT.wide)));
@@ -242,10 +242,10 @@ function rows(name, heads, body, keys) {
 const NOT_HERE = new Set(["expected", "away"]);
 
 /**
- * Return everybody: who is here, and their results once play has begun. A press on a name opens the actions
- * for its seat.
+ * Return everybody: who is here, and their results once play has begun. A press on a name opens the actions for
+ * that person.
  * @param {Overview} shown
- * @param {number} chosen the number of the person whose seat that is
+ * @param {number} chosen the number of the person whose actions are open
  */
 export function foot({ scores, standings, state, undo, lost }, chosen) {
   const person = state === "ended" ? undefined : standings.find(({ number }) => number === chosen);
@@ -317,7 +317,7 @@ const nameButton = ({ number, name, where }, isOpen) =>
   });
 
 /**
- * Return what takes a name off the screen, for a name that its owner has typed.
+ * Return the button that hides a name, if its owner has typed the name.
  * @param {Standing} person
  */
 const hideButton = ({ number, name, is_listed: isListed }) =>
@@ -326,7 +326,7 @@ const hideButton = ({ number, name, is_listed: isListed }) =>
     : button("hide", number, "Hide name", { class: "gk-hide", "aria-label": `Hide name ${name}` });
 
 /**
- * Return the actions for somebody's seat.
+ * Return the actions for a person.
  * @param {Standing} person
  * @param {Standing[]} all
  */
@@ -368,7 +368,7 @@ const seatMenu = (deed, number, label, asked, others) =>
   );
 
 /**
- * Return what somebody won and lost in games that have payoffs.
+ * Return somebody's payoffs, if a game has payoffs.
  * @param {Standing} one
  */
 const paid = ({ payoff }) => (payoff === null ? "" : `, ${payoff > 0 ? "+" : ""}${payoff}`);
