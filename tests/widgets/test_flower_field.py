@@ -256,7 +256,7 @@ def test_two_fields_are_shown_as_two_even_where_they_share_cells() -> None:
 def numbers(shown: gw.Table, name: str) -> dict[str, str]:
     """The numbers on an outlined four, each with its cell."""
     badges = [each for each in by_key(shown.shown["svg"])[name] if each.text]
-    cells = {flower_field._centre(7, cell): grid.label(*divmod(cell, 7)) for cell in range(49)}
+    cells = {flower_field._center(7, cell): grid.label(*divmod(cell, 7)) for cell in range(49)}
 
     def nearest(x: float, y: float) -> str:
         return cells[min(cells, key=lambda at: hypot(at[0] - x, at[1] - y))]

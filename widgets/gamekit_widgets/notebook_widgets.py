@@ -384,23 +384,23 @@ class Panel(Surface):
 def control(name: str, label: str, option: Parameter) -> str:
     """Return the control of a parameter: a switch, a menu, a slider or a field."""
     if set(option.options) in [{on, off} for on, off in zip(ON, OFF, strict=True)]:
-        return _labelled(name, label, option.doc, _switch(name, option), kind="switch")
+        return _labeled(name, label, option.doc, _switch(name, option), kind="switch")
     if option.options:
         texts = [_in_words(value) for value in option.options]
-        return _labelled(name, label, option.doc, _menu(name, dict(enumerate(texts))), "menu")
+        return _labeled(name, label, option.doc, _menu(name, dict(enumerate(texts))), "menu")
     low, high = option.values[0], option.values[-1]
     if option.values != tuple(range(low, high + 1)):
         texts_of = {value: str(value) for value in option.values}
-        return _labelled(name, label, option.doc, _menu(name, texts_of), "menu")
+        return _labeled(name, label, option.doc, _menu(name, texts_of), "menu")
     kind = "range" if high - low < SLIDES else "number"
     note = f"{option.doc} ({low} to {high})"
     field = f'<input type="{kind}" {_named(name)} min="{low}" max="{high}" step="1">'
-    return _labelled(name, label, note, field, kind)
+    return _labeled(name, label, note, field, kind)
 
 
 def menu(name: str, label: str, texts: Sequence[str]) -> str:
     """Return a menu of these texts."""
-    return _labelled(name, label, "", _menu(name, dict(enumerate(texts))), "menu")
+    return _labeled(name, label, "", _menu(name, dict(enumerate(texts))), "menu")
 
 
 def button(name: str, label: str, is_main: bool = False) -> str:
@@ -422,7 +422,7 @@ def _named(name: str) -> str:
     return f'id="knob-{name}" data-name="{name}" aria-describedby="note-{name}"'
 
 
-def _labelled(name: str, label: str, note: str, field: str, kind: str) -> str:
+def _labeled(name: str, label: str, note: str, field: str, kind: str) -> str:
     name = escape(name)
     value = '<span class="gk-value" aria-hidden="true"></span>' if kind == "range" else ""
     return (

@@ -388,7 +388,7 @@ class Squares:
         """Height of the whole picture."""
         return self._bottom + self.band
 
-    def centre(self, cell: int) -> tuple[float, float]:
+    def center(self, cell: int) -> tuple[float, float]:
         """Return the center of a cell, counted row by row."""
         row, column = divmod(cell, self.columns)
         top = self.band + ABOVE
@@ -400,8 +400,8 @@ class Squares:
 
     def edges(self) -> Iterator[Words]:
         """Return the coordinates: letters at the left, numbers on top."""
-        rows = [(grid.LETTERS[n], self.centre(n * self.columns)[1]) for n in range(self.rows)]
-        columns = [(str(n + 1), self.centre(n)[0]) for n in range(self.columns)]
+        rows = [(grid.LETTERS[n], self.center(n * self.columns)[1]) for n in range(self.rows)]
+        columns = [(str(n + 1), self.center(n)[0]) for n in range(self.columns)]
         return edges(rows, columns, self._left - LEFT / 2 + 1, self.band + ABOVE / 2 - 1)
 
     @property

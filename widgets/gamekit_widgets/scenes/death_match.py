@@ -1,7 +1,7 @@
 """Death Match: the boards of its three games side by side, and the progress of each part.
 
-Two boards may use the same names for cells and buttons. Every name of something to press therefore
-begins with the name of its part, as in "tiles C3", and so does every key.
+Two boards may use the same names for cells and buttons. So the name of every press begins with the name of its
+part, as in "tiles C3", and so does every key.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
 HEAD, PAD = 50.0, 9.0  # height of a part's heading, and the space around it
 
-KEPT = 10_000  # ways to keep: scenes ask for each again and again, and some games have hundreds of long ones
-VIEWS = 4  # views of the match and of its drafts whose results are kept
+KEPT = 10_000  # ways to remember: scenes need each again and again, and some games have hundreds
+VIEWS = 4  # to remember results for: views of the match and of its drafts
 BEGUN, LATER, OUT = "begun", "to do", "takes no part"
 DECIDES, UNDECIDED = "decides", "not over"
 THREATENED = "threatened"
-MADE = "✓ made"  # how a part stands whose moves do not fit in a heading
-BRIEF = 9  # letters of a move that fit in a heading, spaces apart
+MADE = "✓ made"  # the status of a part whose moves do not fit in a heading
+BRIEF = 9  # letters of a move that fit in a heading, not counting spaces
 SLIDE = re.compile(r"slide (\S+) (up|down|left|right) (\d+)")
 LETTER = 14.0  # the greatest width of a letter in a heading
-MOST = 27  # letters of what it says of the game
+MOST = 27  # letters that fit beside the name in a heading
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -89,9 +89,8 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def _reminder(view: gk.View, part: str, board: Scene, stands: str) -> str:
-    """Say what helps on this board. If nothing does, say in each player's first turn what its game is about,
-    and later when the turn ends.
-    """
+    """Return the board's reminder. Without one, say how to win its game in each player's first turn, and later when
+    the turn ends."""
     if view.result or view.to_act not in (0, 1):
         return ""
     if board.reminder and not stands.startswith("✓"):
@@ -109,19 +108,19 @@ def _decision(view: gk.View, part: str) -> str:
 
 
 def _news(view: gk.View, part: str) -> str:
-    """Say in a few words what the opponent of whoever submits did in this part's game before."""
+    """Say in a few words what the mover's opponent last did in this part's game."""
     if view.result or view.to_act not in (0, 1):
         return ""
     other = 1 - view.to_act
     made = [(name, entry) for name, entry in _made(view) if entry.player == other]
     texts = [entry.text for name, entry in made if name == part and entry.turn == made[-1][1].turn]
-    said = [_in_brief(part, text.removesuffix(" ...")) for text in texts]
-    told = ", ".join(dict.fromkeys(filter(None, said)))
-    return f"{view.names[other]}: {told}" if told else ""
+    moves = [_in_brief(part, text.removesuffix(" ...")) for text in texts]
+    summary = ", ".join(dict.fromkeys(filter(None, moves)))
+    return f"{view.names[other]}: {summary}" if summary else ""
 
 
 def _in_brief(part: str, text: str) -> str:
-    """Return the opponent's move in as few words as people can follow, or nothing if it goes without saying."""
+    """Return the opponent's move in as few words as people can follow, or "" if it needs no words."""
     if text == "stop" or (part == FLOWERS and len(text.split()) == 4):  # the fields of a challenge
         return ""
     if text in ("challenge", "pass"):
@@ -143,7 +142,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Turn presses on the board that is due into a move; presses on another board make none."""
+    """Return the move of presses on the board that is due, or None. Presses on another board make no move."""
     part = _due(view)
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
@@ -153,30 +152,30 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Name the press on another board, which is no move of the game that is due."""
+    """Return a move on the board that is due, or the press itself if it is on another board."""
     part = _due(view)
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
         return pressed[-1]
-    # Nothing is wrong with a part alone: the rest of the turn can still come.
+    # A part alone is legal, because the rest of the turn can still come.
     return one_move(view, SCENES[part].attempt(_own(view)[part], own))
 
 
 def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
-    """Pressing the picked face again makes the claim."""
+    """Is this a second press on the picked face, which makes the claim?"""
     own = _on_board((what,), DICE) if _due(view) == DICE else ()
     return own != () and liars_dice.confirms(view, _on_board(pressed, DICE), own[0])
 
 
 def kept(view: gk.View, pressed: tuple[str, ...]) -> tuple[str, ...]:
-    """Let the latest press replace another number or another face."""
+    """Return the presses that stay: the latest replaces another number or another face."""
     own = _on_board(pressed, DICE)
     is_claim = _due(view) == DICE and len(own) == len(pressed)
     return tuple(f"{DICE} {each}" for each in liars_dice.kept(view, own)) if is_claim else pressed
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Say why a press on another board does nothing for the part that is due."""
+    """Say why the latest press does nothing for the part that is due, or return ""."""
     order, due = tuple(SCENES), _due(view)
     part = pressed[-1].partition(" ")[0]
     if part == due == DICE:
@@ -193,12 +192,12 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=VIEWS)
 def joined(did: str, came: str) -> str:
-    """Join them as the game does whose challenge it is."""
+    """Join the words of a turn as the game of its challenge does."""
     return SCENES[DICE if did.endswith("the claim") else FLOWERS].joined(did, came)
 
 
 def written(moves: Sequence[str]) -> str:
-    """Return a submission in notation. The dice come first, so any other challenge is about flowers."""
+    """Return a submission in notation. Dice come first, so a later challenge is about flowers."""
     first = 0 if FOUR.fullmatch("".join(moves[1:2])) else 1
     at = moves.index("challenge", first) if "challenge" in moves[first:] else len(moves)
     flowers = [flower_field.written(moves[at:])] if moves[at:] else []
@@ -238,7 +237,7 @@ def _with_due(view: gk.View, part: int) -> gk.View:
 # --- the parts ---------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=VIEWS)  # every legal move asks for it
+@lru_cache(maxsize=VIEWS)  # each legal move calls it
 def _due(view: gk.View) -> str:
     """Return the part that is due; after the match, the first."""
     part: int = view.state.part
@@ -267,12 +266,12 @@ def _own(view: gk.View) -> dict[str, gk.View]:
 
 
 def _is_known(view: gk.View) -> bool:
-    """Does this viewer know how far the player to move has come?"""
+    """Does this viewer know the mover's parts so far?"""
     return view.to_act in (0, 1) and view.player in (view.to_act, gk.ALL)
 
 
 def _with_claim(view: gk.View, dice: DiceState) -> DiceState:
-    """Return the dice with the claim as it will stand once the other parts are made."""
+    """Return the dice with the claim that counts once the other parts are made."""
     noted, game = view.state.noted, gk.load(NAMES[DICE])
     if noted == NOTHING or "x" not in view.game.noted(view.rules, view.state):
         return dice
@@ -282,7 +281,7 @@ def _with_claim(view: gk.View, dice: DiceState) -> DiceState:
 
 
 def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
-    """Go through the moves that this viewer knows. A submission begins with dice."""
+    """Yield the moves that this viewer knows, each with its part. A submission begins with dice."""
     part, mover = DICE, None
     for entry in view.history:
         if entry.player not in (0, 1) or entry.text == HIDDEN:
@@ -300,7 +299,7 @@ def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
 def _submitted(view: gk.View) -> list[tuple[str, Entry]]:
     """Return the moves of the submission that is still open."""
     state, made = view.state, list(_made(view))
-    if state.noted == NOTHING:  # the player only makes flowers, for the first time or again
+    if state.noted == NOTHING:  # only the flowers are part of this submission
         garden = state.flower_field
         count = garden.sown + garden.challenging + (garden.named >= 0)
         return made[max(0, len(made) - count) :]
@@ -328,12 +327,12 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     if part == TILES and warning and not is_at:
         stands = f"{stands}, {THREATENED}" if stands.startswith("✓") else THREATENED
     is_open = is_due or (draft is not None and not draft.is_made)
-    said = f", {stands}" if stands else ""
+    suffix = f", {stands}" if stands else ""
     moved = inset(drawn, part, HEAD)
     return replace(
         moved,
-        name=f"{drawn.name}{said}",
-        says=f"{drawn.says}{said}",
+        name=f"{drawn.name}{suffix}",
+        says=f"{drawn.says}{suffix}",
         prompt=_part_prompt(view, hand, part, drawn),
         reminder=_reminder(view, part, drawn, stands),
         pieces=(
@@ -344,10 +343,8 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
             *(
                 _named(choice, part)
                 for choice in moved.choices
-                if is_at
-                or (
-                    is_open and choice.is_on is None
-                )  # a switch helps while somebody works on the board
+                # a switch helps only while somebody works on the board
+                if is_at or (is_open and choice.is_on is None)
             ),
             *(() if is_at else _revision(hand, part)),  # Undo takes back the part at work
         ),
@@ -360,8 +357,10 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
 def _on_tab(
     view: gk.View, hand: Hand, part: str, stands: str, warning: str
 ) -> tuple[str, str, str]:
-    """Return how a part stands in a word or a sign, and two lines: the player's own move there, and what the
-    opponent threatens or did before. Before anybody's move the second line says how to win.
+    """Return the status of a part in a word or a sign, and two lines for its tab.
+
+    The first line has the player's own move there. The second has the opponent's threat or latest move or, before
+    any move, how to win.
     """
     if view.result:
         return "", "", _decision(view, part)
@@ -374,12 +373,12 @@ def _on_tab(
 
 
 def _at(view: gk.View, hand: Hand) -> str:
-    """Return the part that the player is working on: the one that is due, or another."""
+    """Return the part that the player is working on, which need not be the one that is due."""
     return hand.at if hand.is_elsewhere else _due(view)
 
 
 def _stands(view: gk.View, hand: Hand, name: str) -> str:
-    """Say how far the part has come, if the viewer may know."""
+    """Return the status of a part, or "" if the viewer may not know it."""
     part = next((part for part in parts(view) if part.name == name), None)
     if part is None:
         return ""
@@ -395,7 +394,7 @@ def _stands(view: gk.View, hand: Hand, name: str) -> str:
 
 
 def _texts(view: gk.View, hand: Hand, name: str) -> str:
-    """Return the moves of a part so far, in notation."""
+    """Return the moves of a part so far in notation, including drafts."""
     part = next((part for part in parts(view) if part.name == name), None)
     if part is None:
         return ""
@@ -408,7 +407,7 @@ def _texts(view: gk.View, hand: Hand, name: str) -> str:
 
 
 def _warning(view: gk.View, hand: Hand, part: str) -> str:
-    """Say of what whoever submits could lose the match with next: people who look at another board miss it."""
+    """Warn of a part that could lose the mover the match next, because people who look at another board miss it."""
     if view.result or not _is_known(view):
         return ""
     mover, own = view.to_act, _own(view)[part]
@@ -439,10 +438,10 @@ def _heading(
     yield Words(f"{part}-title", PAD + 13, 37, name, "heading", owner)
     threatener = 1 - view.to_act if stands.endswith(THREATENED) else None
     yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small", threatener)
-    aim = "" if stands == OUT else _aim(view, part)  # there is no room for both
-    told, look = (warning, "aside") if warning else (aim, "words")
-    told = told if len(told) <= MOST else ""
-    yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, told, look)
+    aim = "" if stands == OUT else _aim(view, part)
+    text, look = (warning, "aside") if warning else (aim, "words")
+    text = text if len(text) <= MOST else ""
+    yield Words(f"{part}-aim", PAD + 25 + LETTER * len(name), 37, text, look)
 
 
 def _aim(view: gk.View, part: str) -> str:
@@ -456,7 +455,7 @@ def _aim(view: gk.View, part: str) -> str:
 
 
 def _named(choice: Choice, part: str) -> Choice:
-    """Rename the button that ends a part: it does not end the turn."""
+    """Return a choice with another label if it ends the part, because it does not end the turn."""
     is_end = choice.name.endswith(" stop")
     return replace(choice, label=_done(part)) if is_end else choice
 
@@ -466,18 +465,18 @@ def _done(part: str) -> str:
 
 
 def _revision(hand: Hand, part: str) -> Iterator[Choice]:
-    """Offer to take back each part until the submission is final."""
+    """Offer to take back this part, as long as the submission is not final."""
     if part in hand.revisable:
         yield Choice(f"{part}{REVISE}", revision(part))
 
 
 def _prompt(view: gk.View, hand: Hand, board: Scene) -> str:
-    """Say what to do in the current part."""
+    """Say what to do in the current part, or how the match ended."""
     if view.result:
-        told = view.result.text
+        text = view.result.text
         for part, own in _own(view).items():
-            told = told.replace(f"{own.game.title}:", f"{part.capitalize()}:")
-        return told
+            text = text.replace(f"{own.game.title}:", f"{part.capitalize()}:")
+        return text
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     return board.prompt
@@ -538,12 +537,12 @@ def _moved(piece: Piece, part: str, down: float) -> Piece:
 
 @lru_cache(maxsize=KEPT)
 def outside(way: Way, part: str) -> Way:
-    """Return the presses of a part's move under the names they have outside it."""
+    """Return the presses of a part's move with the names that they have in the match."""
     return _renamed(way, lambda press: f"{part} {press}")
 
 
 def inside(hand: Hand, part: str, is_due: bool) -> Hand:
-    """Return what the player is doing in the part with this name or, if it is not due, in its draft."""
+    """Return the player's hand for this part, with the part's own names. If the part is not due, it is its draft's."""
     if not is_due and part in hand.drafts:
         draft = hand.drafts[part].hand
         return inside(replace(draft, on=hand.on, is_assisted=hand.is_assisted), part, True)
@@ -554,7 +553,7 @@ def inside(hand: Hand, part: str, is_due: bool) -> Hand:
     return replace(
         hand,
         pressed=tuple(press[start:] for press in hand.pressed),
-        # " ..." is about the whole turn and says nothing about the part
+        # " ..." is about the whole turn, not about the part
         ways={move.removesuffix(" ..."): _shortened(way, start) for move, way in hand.ways.items()},
         on=on,
     )

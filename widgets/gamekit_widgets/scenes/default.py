@@ -1,8 +1,8 @@
 """The picture of a game without a scene file.
 
-If a game declares a board, this draws it, with what lies on it and what each player has beside it. People
-press a move as it is written: its cells, then its words. For any other game it shows the board as text
-and the moves as buttons.
+If a game declares a board, this draws it, with the pieces on it and the players' cards and counts beside it. To make
+a move, people press its cells and words in the order of its notation. Any other game gets its board as text and its
+moves as buttons.
 """
 
 from __future__ import annotations
@@ -42,22 +42,25 @@ from gamekit_widgets.drawing.scene import (
 )
 from gamekit_widgets.drawing.scene import in_words as marks_in_words
 
-WIDEST = 520.0  # of the cells
-SMALLEST, LARGEST, LONGEST = 44.0, 88.0, 130.0  # of a cell, and of a line
-NARROWEST = 400.0  # what the players' bands need
-BAND, MARGIN = 46.0, 26.0  # a player's band, and the letters and numbers beside the cells
-CARD, APART, CAPTION = 46.0, 8.0, 20.0  # the height of a card, from one to the next, and what it is
-BETWEEN = 22.0  # groups of cards
-LETTER = 15.0  # the width of one on a card
-FEW_LETTERS = 2  # of the names of cards that are written large
-ROOMY = 52.0  # how wide a piece is that has room for a letter on it
-WIDER = 0.12  # how much such a piece is, in widths of a cell
-SEVERAL = 4  # words of a move that open at a cell; more stand beside the board
+WIDEST = 520.0  # width of all cells together
+SMALLEST, LARGEST, LONGEST = 44.0, 88.0, 130.0  # sizes of a cell, and of a line
+NARROWEST = 400.0  # width that the players' bands need
+BAND, MARGIN = (
+    46.0,
+    26.0,
+)  # height of a player's band, and room for letters and numbers beside the cells
+CARD, APART, CAPTION = 46.0, 8.0, 20.0  # height of a card, space between cards, height of a caption
+BETWEEN = 22.0  # space between groups of cards
+LETTER = 15.0  # width of a letter on a card
+FEW_LETTERS = 2  # longest names of cards in large letters
+ROOMY = 52.0  # width of a piece with room for a letter on it
+WIDER = 0.12  # what the letter adds to the piece's width, in widths of a cell
+SEVERAL = 4  # the most words that open at a cell; more stand beside the board
 Shape = Literal["square", "plain", "hexagon", "circle", "across", "upright"]
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the board that is declared, or the board as lines of text."""
+    """Return the declared board, or the board as lines of text."""
     if not _is_declared(view):
         return _as_text(view, hand)
     layout = Layout(view)
@@ -82,19 +85,19 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """Return the cells and words of a legal move, or the move itself where it is one button."""
+    """Return the cells and words of a legal move, or the move itself if it has a button of its own."""
     return _ways(view)[move] if _is_declared(view) else (move,)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Return the legal move that is made of exactly these presses."""
+    """Return the legal move that has exactly these presses, or None."""
     if not _is_declared(view):
         return pressed[0]
     return next((move for move, way in _ways(view).items() if way == pressed), None)
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Return a move that begins like this, legal or not; or one that begins with the latest press."""
+    """Return a move, legal or not, that begins with these presses or, if there is none, with the latest one."""
     if not _is_declared(view):
         return pressed[0]
     moves = [way for way in _every_way(view) if way[: len(pressed)] == pressed]
@@ -103,7 +106,7 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def _is_declared(view: gk.View) -> bool:
-    """Does the picture follow from declarations: of a board, or of all that there is to show?"""
+    """Does the picture follow from declarations, of a board or of everything that shows?"""
     game = view.game
     all_is_default = game.leaves_out("write") and game.leaves_out("text_board")
     return game.declared_board is not None or all_is_default
@@ -125,7 +128,7 @@ def _every_way(view: gk.View) -> list[tuple[str, ...]]:
 
 
 def _way(view: gk.View, move: int) -> tuple[str, ...]:
-    """Return the presses of a move; none where it would leave the board."""
+    """Return the presses of a move, or none if it would leave the board."""
     board, parts = view.game.declared_board, view.game.way(view.rules, view.state, move)
     if any(not isinstance(part, str) and part < 0 for part in parts):
         return ()
@@ -137,7 +140,7 @@ def _way(view: gk.View, move: int) -> tuple[str, ...]:
 
 
 def _joined(view: gk.View, way: tuple[str, ...]) -> str:
-    """Return presses as a move is written."""
+    """Return presses as the notation of a move."""
     text, cells = "", _cells_by_name(view)
     for part in way:
         text += f"-{part}" if part in cells else f" {part}"
@@ -155,13 +158,13 @@ def _cells_by_name(view: gk.View) -> dict[str, int]:
 
 
 class Layout:
-    """Where things are drawn.
+    """The places of everything in the picture.
 
     Attributes:
-        board: the board, if there is one.
-        has_cells: are there any?
+        board: the declared board, or None.
+        has_cells: does the board have cells?
         size: the width of a cell.
-        width, height: of the whole picture.
+        width, height: the size of the whole picture.
     """
 
     def __init__(self, view: gk.View) -> None:
@@ -190,7 +193,7 @@ class Layout:
         self.height = self._top + high * self.size + self.band
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Return where something is that lies at x, y as the board counts."""
+        """Return the place in the picture of a point in the board's own units."""
         left, top = self._least
         return self._left + (x - left) * self.size, self._top + (y - top) * self.size
 
@@ -198,7 +201,7 @@ class Layout:
         return self.place(*self._middles[cell])
 
     def edges(self) -> Iterator[Words]:
-        """Return the letters of rows and the numbers of columns."""
+        """Yield the letters of rows and the numbers of columns."""
         if not self.board or not self._margin:
             return
         if isinstance(self.board, Lines):
@@ -220,7 +223,7 @@ def _cells(view: gk.View, hand: Hand, layout: Layout) -> Iterator[Cell]:
             assert board
             label = board.name(rules, cell)
             marks = hand.marks(label, label in winning, cell in recent)
-            words = [label, _lying(view, board, cell), *marks_in_words(marks)]
+            words = [label, _content(view, board, cell), *marks_in_words(marks)]
             owner = ground(rules, state, cell)
             yield Cell(
                 label,
@@ -242,8 +245,8 @@ def _shape(board: Board, rules: object, cell: int) -> Shape:
     return shapes.get(board.shape, "square")
 
 
-def _lying(view: gk.View, board: Board, cell: int) -> str:
-    """Say what lies on a cell."""
+def _content(view: gk.View, board: Board, cell: int) -> str:
+    """Return the content of a cell in words."""
     piece, count = board.on(view.state, cell)
     words = []
     if len(board.stacked(view.state, cell)) > 1:
@@ -276,7 +279,7 @@ def _pieces(view: gk.View, layout: Layout) -> Iterator[Piece]:
             wide = round((share + WIDER * (has_letter and is_roomy)) * size, 1)
             yield Emblem(f"piece-{keys[cell]}", x, y, owner, wide)
             if has_letter and is_roomy:
-                down = 0.36 * wide if owner == 0 else 9.5  # a triangle is wide at its foot alone
+                down = 0.36 * wide if owner == 0 else 9.5  # a triangle is wide only at its base
                 yield Words(f"kind-{keys[cell]}", x, y + down, letter, "on-cup")
             elif has_letter:
                 at = x - 0.34 * size, y + 0.42 * size
@@ -288,7 +291,7 @@ def _pieces(view: gk.View, layout: Layout) -> Iterator[Piece]:
 
 
 def _lines(view: gk.View, layout: Layout, board: Lines) -> Iterator[Piece]:
-    """Draw the lines that are drawn, the dots between them, and whose the areas are."""
+    """Draw the lines that players have drawn, the dots between them, and the owners of areas."""
     dots: set[tuple[int, int]] = set()
     for cell in (cell for row in board.rows(view.rules) for cell in row):
         start, end = board.ends(view.rules, cell)
@@ -307,7 +310,7 @@ def _lines(view: gk.View, layout: Layout, board: Lines) -> Iterator[Piece]:
 
 
 def _joins(layout: Layout) -> Iterator[Line]:
-    """Draw the lines between points."""
+    """Draw the lines between the points of a graph."""
     for n, (start, end) in enumerate(
         layout.board.joined if isinstance(layout.board, Graph) else ()
     ):
@@ -316,8 +319,8 @@ def _joins(layout: Layout) -> Iterator[Line]:
 
 
 def _keys(view: gk.View) -> dict[int, str]:
-    """Return for each cell a key that stays with the piece on it, wherever it was moved from."""
-    at = {cell: cell for cell in _cells_by_name(view).values()}  # where what is on a cell now was
+    """Return a key for each cell that stays with the piece on it, wherever the piece moves."""
+    at = {cell: cell for cell in _cells_by_name(view).values()}  # where the piece on a cell was
     placed: dict[int, int] = {}
     for entry in reversed(view.history):
         cells = _played_on(view, entry)
@@ -333,14 +336,16 @@ def _keys(view: gk.View) -> dict[int, str]:
 
 
 def _played_on(view: gk.View, entry: Entry) -> list[int]:
-    """Return the cells of a move in the history: those that its notation names or, where a game writes
-    its moves in its own way, those that are pressed for it."""
+    """Return the cells of a move in the history: those in its notation or, if a game has a notation of its own, the
+    presses of the move."""
     board, names = view.game.declared_board, _cells_by_name(view)
     cells = [names[label] for label in board.apart(entry.text) if label in names] if board else []
     if cells or not names or entry.move is None or entry.player not in (0, 1):
         return cells
     before = view.state.copy()
-    before.player = entry.player  # a way may depend on who moves, hardly on anything else
+    before.player = (
+        entry.player
+    )  # the presses of a move may depend on the mover, but hardly on more
     parts = view.game.way(view.rules, before, entry.move)
     return [part for part in parts if not isinstance(part, str) and part >= 0]
 
@@ -349,19 +354,18 @@ def _played_on(view: gk.View, entry: Entry) -> list[int]:
 
 
 def _bands(view: gk.View, layout: Layout) -> Iterator[Piece]:
-    """Draw each player's name, and what is counted: theirs, and between them what is nobody's."""
-    said: dict[int | None, list[str]] = {}
+    """Draw each player's name and counts, and between them the counts that belong to nobody."""
+    counts: dict[int | None, list[str]] = {}
     for name in fields_beside(layout.board, type(view.state)):
         for player, words in field_in_words(view.state, name):
-            if name not in layout.cards or (
-                player is None and layout.has_cells
-            ):  # others are drawn
-                said.setdefault(player, []).append(words)
+            is_drawn = name in layout.cards and not (player is None and layout.has_cells)
+            if not is_drawn:
+                counts.setdefault(player, []).append(words)
     for player, y in enumerate((BAND / 2, layout.height - BAND / 2)):
         yield from nameplate(player, view.names[player], PAD, y)
-        words = ", ".join(said.get(player, ()))
+        words = ", ".join(counts.get(player, ()))
         yield Words(f"counts-{player}", layout.width - PAD - 4, y + 6, words, "small")
-    nobodys = ", ".join(said.get(None, ()))
+    nobodys = ", ".join(counts.get(None, ()))
     if nobodys and not layout.has_cells:
         yield Words("counts", PAD + 6, layout.height / 2 + 6, nobodys, "words")
     elif nobodys:
@@ -369,11 +373,11 @@ def _bands(view: gk.View, layout: Layout) -> Iterator[Piece]:
 
 
 class Group(NamedTuple):
-    """Cards that are in the same place.
+    """Cards in the same place.
 
     Attributes:
-        caption: what place that is.
-        cards: a key and the name of each, "?" for one that is not known.
+        caption: the name of the place.
+        cards: the key and the name of each card, "?" for an unknown one.
     """
 
     caption: str
@@ -381,7 +385,7 @@ class Group(NamedTuple):
 
 
 def _cards(view: gk.View, layout: Layout) -> Iterator[Piece]:
-    """Draw the cards and secret numbers of each player and, on a table, those that are nobody's."""
+    """Draw each player's cards and secret numbers and, in a game without cells, those that belong to nobody."""
     upper, lower = BAND + CAPTION + CARD / 2, layout.height - BAND - CAPTION - CARD / 2
     yield from _row(view, layout, _groups(view, layout, 0), upper, upper - CARD / 2 - 6)
     yield from _row(view, layout, _groups(view, layout, 1), lower, lower + CARD / 2 + 16)
@@ -393,7 +397,7 @@ def _cards(view: gk.View, layout: Layout) -> Iterator[Piece]:
 def _row(
     view: gk.View, layout: Layout, groups: list[Group], y: float, caption_y: float
 ) -> Iterator[Piece]:
-    """Draw groups of cards side by side, closer together where there is not enough room."""
+    """Draw groups of cards side by side, closer together if there is too little room."""
     fields = type(view.state).fields
     longest = max(
         (len(n) for name in layout.cards for n in getattr(fields[name], "names", ())), default=1
@@ -416,7 +420,7 @@ def _row(
 
 
 def _groups(view: gk.View, layout: Layout, whose: int | None) -> list[Group]:
-    """Return the cards of a player, or nobody's, by where they are."""
+    """Return the cards of a player, or those that belong to nobody, by their place."""
     found: list[Group] = []
     key = "" if whose is None else whose
     for name in layout.cards:
@@ -438,7 +442,7 @@ def _groups(view: gk.View, layout: Layout, whose: int | None) -> list[Group]:
 
 
 def _by_time(view: gk.View, cards: list[str]) -> list[str]:
-    """Return the cards of a pile in the order of their latest moves, so that the last one is on top."""
+    """Return the cards of a pile in the order of their latest moves, the last one on top."""
     moved = {word: n for n, entry in enumerate(view.history) for word in entry.text.split()}
     return sorted(cards, key=lambda card: moved.get(card, -1))
 
@@ -448,7 +452,7 @@ def _keyed(place: str, cards: list[str]) -> list[tuple[str, str]]:
 
 
 def _roll(view: gk.View, layout: Layout) -> Iterator[Piece]:
-    """Draw the die that fell last, where there is no board."""
+    """Draw the latest die, if there is neither a board nor a card."""
     rolls = [entry for entry in view.history if entry.player == gk.CHANCE]
     if rolls and rolls[-1].text.isdecimal() and not layout.has_cells and not layout.cards:
         x, y = layout.width - PAD - CARD / 2 - 6, layout.height / 2
@@ -460,7 +464,7 @@ def _roll(view: gk.View, layout: Layout) -> Iterator[Piece]:
 
 
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
-    """Offer the words that can be pressed next."""
+    """Yield the words that can be pressed next."""
     cells = _cells_by_name(view)
     parts = (part for way in _ways(view).values() for part in way)
     words = [word for word in dict.fromkeys(parts) if word in hand.next and word not in cells]
@@ -471,43 +475,43 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
 
 
 def _prompt(view: gk.View, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return view.result.text
     if view.to_act == gk.CHANCE:
         return "Chance is next"
     name, is_cell = view.names[view.to_act], not hand.next.isdisjoint(_cells_by_name(view))
     if not hand.pressed:
-        return f"{name}: press a {_called(view)}" if is_cell else f"{name} is to move"
+        return f"{name}: press a {_cell_word(view)}" if is_cell else f"{name} is to move"
     if is_cell:
-        return f"{name}: {hand.pressed[-1]} to which {_called(view)}?"
+        return f"{name}: {hand.pressed[-1]} to which {_cell_word(view)}?"
     return f"{name}: {_joined(view, hand.pressed)}, and what?"
 
 
-def _called(view: gk.View) -> str:
-    """Return what a cell of the board is called."""
+def _cell_word(view: gk.View) -> str:
+    """Return the word for a cell of the board."""
     board = view.game.declared_board
     return board.shape if board and board.shape in ("line", "point") else "cell"
 
 
 def _position_in_words(view: gk.View) -> str:
-    """Read what lies where, and what is counted."""
+    """Return the pieces on each cell, and all counts, in words."""
     board, held = view.game.declared_board, dict[str, list[str]]()
     for label, cell in _cells_by_name(view).items():
         if board and any(board.on(view.state, cell)):
-            held.setdefault(_lying(view, board, cell), []).append(label)
-    said = [f"{what} on {' '.join(cells)}" for what, cells in held.items()]
+            held.setdefault(_content(view, board, cell), []).append(label)
+    parts = [f"{what} on {' '.join(cells)}" for what, cells in held.items()]
     for name in fields_beside(board, type(view.state)):
         for player, words in field_in_words(view.state, name):
-            said.append(words if player is None else f"{view.names[player]}: {words}")
-    return "; ".join(said) or "an empty board"
+            parts.append(words if player is None else f"{view.names[player]}: {words}")
+    return "; ".join(parts) or "an empty board"
 
 
 # --- a game that declares nothing ----------------------------------------------------------------
 
 
 TEXT_LINE, TEXT_LETTER, TEXT_PAD = 22.0, 9.7, 16.0
-MOST = 100  # buttons; where there are more moves, the rest can be typed
+MOST = 100  # buttons; people can type the moves beyond that
 
 
 def _as_text(view: gk.View, hand: Hand) -> Scene:

@@ -32,10 +32,10 @@ from gamekit_widgets.drawing.scene import (
     one_move,
 )
 
-SIZE = 60.0  # of a cell
+SIZE = 60.0  # size of a cell
 BAND = 46.0  # height of a player's band above and below the board
-NARROWEST = 400.0  # what the names and the lives need
-FIND = "find duplicates"  # the switch of the hint
+NARROWEST = 400.0  # width that the names and the lives need
+FIND = "find duplicates"  # the switch that outlines fours that are alike
 
 LABELS = {
     "give up": "Give up, lose a life",
@@ -75,7 +75,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """A cell and a color; the four cells of a field; or a button."""
+    """Return a cell and a color, the four cells of a field, or a button."""
     words = move.removesuffix(" ...").split()
     if grid.cell(words[0]) is None:
         return (" ".join(words),)
@@ -83,7 +83,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Four connected cells make a field. A cell and a color make a flower."""
+    """Return the move of a button, of four connected cells, or of a cell and a color; else None."""
     if pressed[-1] in LABELS:
         return one_move(view, pressed[-1])
     if view.state.challenging:
@@ -94,7 +94,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Plant on the cell pressed last, or name what is no field."""
+    """Return a move that plants on the cell pressed last or, in a challenge, names cells that are no field."""
     if view.state.challenging:
         return " ".join(pressed[:3] if len(pressed) == 4 else pressed)
     return f"{pressed[-1]} {_colours(view)[0]}"
@@ -108,7 +108,7 @@ def _colours(view: gk.View) -> list[str]:
 
 
 def _field(view: gk.View, labels: tuple[str, ...]) -> int:
-    """Return the number of the field of these cells, or -1."""
+    """Return the number of the field that these cells make, or -1."""
     size = view.rules.size
     places = [grid.cell(label) or (0, 0) for label in labels]
     return tetrominoes.found(size, [row * size + column for row, column in places])
@@ -118,8 +118,8 @@ def _squares(size: int) -> Squares:
     return Squares(size, size, SIZE, BAND, NARROWEST)
 
 
-def _centre(size: int, cell: int) -> tuple[float, float]:
-    return _squares(size).centre(cell)
+def _center(size: int, cell: int) -> tuple[float, float]:
+    return _squares(size).center(cell)
 
 
 def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
@@ -129,10 +129,10 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
         age = state.plants - state.planted[cell] if state.planted[cell] else -1
         marks = hand.marks(label, is_recent=age == 0 and not view.result)
         if state.challenging and not colour:
-            marks -= {"next"}  # it may be named, but such a challenge fails
+            marks -= {"next"}  # legal to name, but such a challenge fails
         is_new = state.planted[cell] > state.plants
         words = [label, f"{colour} flower" if colour else "empty", *["planted now"] * is_new]
-        x, y = _centre(size, cell)
+        x, y = _center(size, cell)
         says = ", ".join([*words, *in_words(marks)])
         yield Cell(label, x, y, label[0], says, None, marks, "+" if is_new else "", SIZE)
 
@@ -141,13 +141,13 @@ def _flowers(view: gk.View, state: State) -> Iterator[Piece]:
     size, colours = view.rules.size, _colours(view)
     for cell in range(size * size):
         if state.flowers[cell]:
-            x, y = _centre(size, cell)
+            x, y = _center(size, cell)
             look = colours[state.flowers[cell] - 1]
             yield Token(f"flower-{cell}", x, y, look, 46)
 
 
 def _wilted(view: gk.View, state: State) -> Iterator[Token]:
-    """Draw the flowers that a challenge has just taken away, so that people can still check it."""
+    """Draw the flowers that a challenge has just removed, so that people can still check it."""
     size = view.rules.size
     if not _caught(view):
         return
@@ -161,7 +161,7 @@ def _wilted(view: gk.View, state: State) -> Iterator[Token]:
             return
         cell = place[0] * size + place[1]
         if not state.flowers[cell]:
-            x, y = _centre(size, cell)
+            x, y = _center(size, cell)
             yield Token(f"flower-{cell}", x, y, colour, 46, "wilted")
 
 
@@ -181,7 +181,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Draw the fields that are named or were caught, and what the hint found: two make a pair."""
+    """Outline the field that is named, the fields that were caught, and those that the switch has found."""
     if state.challenging and state.named >= 0:
         yield from _outlined(view, "named", [state.named])
     yield from _outlined(view, "caught", _caught(view))
@@ -190,21 +190,21 @@ def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
 
 
 def _outlined(view: gk.View, key: str, fields: list[int]) -> Iterator[Zone]:
-    """Outline these fields. Where two are alike, flowers in the same part of both have the same number."""
+    """Outline these fields. If two are alike, matching flowers get the same number."""
     size = view.rules.size
     cells = [tetrominoes.cells(size, field) for field in fields]
     order = _matching(view, *cells) if len(cells) == 2 else None
     if order:
         cells[1] = order
     for hue, places in reversed([*enumerate(cells, 1)]):  # the second is the inner one
-        middles = tuple(_centre(size, cell) for cell in places)
+        middles = tuple(_center(size, cell) for cell in places)
         yield Zone(f"{key}-{hue}", middles, SIZE, None, "1234" if order else "", hue)
 
 
 def _matching(
     view: gk.View, one: tuple[int, ...], other: tuple[int, ...]
 ) -> tuple[int, ...] | None:
-    """Return the cells of a field in the order of another that is alike, or None if it is not alike."""
+    """Return the cells of `other` in the order of the matching cells of `one`, or None if they are not alike."""
     size, flowers = view.rules.size, view.state.flowers
 
     def apart(cells: tuple[int, ...]) -> list[int]:
@@ -213,14 +213,14 @@ def _matching(
 
     for order in permutations(other):
         colours = [(flowers[a], flowers[b]) for a, b in zip(one, order, strict=True)]
-        # A flower that was caught has gone, and so has its color.
+        # The flowers of a caught field are gone, and so are their colors.
         if apart(one) == apart(order) and all(a == b or 0 in (a, b) for a, b in colours):
             return order
     return None
 
 
 def _caught(view: gk.View) -> list[int]:
-    """Return the fields of the latest challenge, right or wrong, right after it: one if it was named twice."""
+    """Return the fields of a challenge, right or wrong, if it was the latest move; one if it named one twice."""
     steps = [entry for entry in view.history if entry.player in (0, 1)]
     if not steps or not steps[-1].remark:
         return []
@@ -261,7 +261,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return view.result.text
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
@@ -283,7 +283,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         if view.rules.full_board == MUST_CHALLENGE:
             return f"{verdict}The garden is full. {name}: press Challenge"
         return f"{verdict}The garden is full. {name}: press Challenge or Pass"
-    risk = "" if verdict else " (whoever is wrong loses a life)"  # the verdict shows it
+    risk = "" if verdict else " (whoever is wrong loses a life)"  # a verdict has just said so
     doubt = f", or Challenge{risk}" if may_challenge and not found else ""
     return f"{verdict or found}{name}: plant flower 1{_of_most(view)} beside a flower{doubt}"
 
@@ -294,8 +294,8 @@ def _may_challenge(view: gk.View, state: State) -> bool:
 
 
 def _reminder(view: gk.View, state: State, hand: Hand) -> str:
-    """Say what to press for a challenge, while one is allowed, and what is to be named in it; or what the
-    switch does."""
+    """Say how to challenge, while that is allowed, and what to name in a challenge; or say what the switch has
+    found."""
     if view.result:
         return ""
     if state.challenging and state.named >= 0:
@@ -318,7 +318,7 @@ def _is_finding(hand: Hand) -> bool:
 
 
 def _warning(view: gk.View, state: State, hand: Hand) -> str:
-    """Say whether flowers of the mover's would make four twice, as far as the switch looks."""
+    """Say whether the mover's own flowers would make two fours that are alike."""
     other = view.names[1 - view.to_act]
     if state.sown and _repeats(view, state):
         return f"Careful: your new flowers make four like four others. Undo, or hope that {other} misses it."
@@ -349,26 +349,26 @@ def _repeats(view: gk.View, state: State, move: str = "") -> bool:
 
 
 def _found(view: gk.View, state: State, hand: Hand) -> str:
-    """Say that the switch has found nothing to challenge. What it finds is outlined."""
+    """Say so if the switch has found nothing to challenge. The board outlines what it finds."""
     if not _is_finding(hand) or not _may_challenge(view, state):
         return ""
     return "" if _duplicates(view, state) else "No duplicates. "
 
 
 def _of_most(view: gk.View) -> str:
-    """Say how many flowers a turn may plant, unless it is one."""
+    """Return how many flowers a turn may plant, or "" if it is one."""
     most = view.rules.max_plants
     return f" of {most}" if most > 1 else ""
 
 
 def _verdict(view: gk.View) -> str:
-    """Say how the latest challenge went, and which flowers it took away."""
+    """Return how the latest challenge went, and which flowers it removed."""
     remark = view.history[-1].remark if view.history else ""
     return f"{remark} " if remark and not view.result else ""
 
 
 def _in_words(view: gk.View, state: State) -> str:
-    """Read the whole garden: what grows where, who has how many lives, who is to do what."""
+    """Return the whole garden in words: flowers, lives and the prompt."""
     size = view.rules.size
     parts = []
     for colour, name in enumerate(_colours(view), 1):
@@ -388,7 +388,7 @@ ALIKE = (((0, 0), (1, 0), (2, 0), (2, 1)), ((4, 0), (4, 1), (4, 2), (5, 2)))
 
 
 def joined(did: str, came: str) -> str:
-    """Tell in one sentence what a challenge showed."""
+    """Return what a turn did and what followed, in one sentence if it was a challenge."""
     is_challenge = did.startswith("challenges ") and "," not in did
     return f"{did}: {came}" if is_challenge else in_two_sentences(did, came)
 
@@ -400,7 +400,7 @@ def written(moves: Sequence[str]) -> str:
 
 
 def guide_picture() -> Scene:
-    """Return a picture of two fours that are alike, for how to play."""
+    """Return a picture of two fours that are alike, for the guide."""
     planted = [*zip(ALIKE[0], COLOURS[1:5], strict=True), *zip(ALIKE[1], COLOURS[1:5], strict=True)]
     fours = [tuple(((x + 0.6) * SIZE, (y + 0.6) * SIZE) for x, y in cells) for cells in ALIKE]
     return Scene(

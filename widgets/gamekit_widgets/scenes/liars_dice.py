@@ -26,23 +26,23 @@ from gamekit_widgets.drawing.scene import (
     short_name,
 )
 
-WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
-ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
-HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
-BID, BEFORE = 110.0, 92.0  # and the dice to press for a claim, the bout before
-SAVED = 35.5  # height that a hand under its cup does without
-SHOWN = 4  # claims of the bout beside the one that stands
-ASKED = 50.0  # width: what a row of cells asks for
-NUMBERS, NUMBER_SIZE, FACE_SIZE = 7, 45.0, 54.0  # cells side by side that say how many dice
-ENDED = 12.0  # height that the last dice need beyond others, for their numbers
-SHORT = 7  # letters of a name that leave room for more beside it and its cup
-CLAIMER = 12  # and that leave room for a claim, or for the sentence around it
-LETTER = 9.8  # the width of a letter behind a cup
-VIEWS = 4  # of which the claim that stands is kept
+WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # width of the board; space around its parts and inside them
+ROW, STEP = 8, 44.5  # dice in a row, and the distance from one to the next
+HEAD, CLAIMS = 41.0, 80.0  # heights of a player's name and of the claims
+BID, BEFORE = 110.0, 92.0  # heights of the dice to press for a claim and of the bout before
+SAVED = 35.5  # height that a hand under its cup saves
+SHOWN = 4  # earlier claims of the bout to show beside the one that stands
+LABEL_WIDTH = 50.0  # width of the word before a row of cells
+NUMBERS, NUMBER_SIZE, FACE_SIZE = 7, 45.0, 54.0  # numbers of dice in a row, and sizes of cells
+ENDED = 12.0  # extra height of the last dice, for the numbers above them
+SHORT = 7  # letters of a name that leave room for a limit beside it and its cup
+CLAIMER = 12  # letters of a name that leave room for a claim, or for the rest of a sentence
+LETTER = 9.8  # width of a letter beside a cup
+VIEWS = 4  # to remember results for
 CLAIM, CHALLENGE = "claim", "challenge"
-BLUFF = 0.25  # a claim that is less likely to be true
+BLUFF = 0.25  # a claim is a bluff if it is less likely to be true
 ODDS = "odds"  # the switch
-# Presses: so many dice, one of this face at least, and on to higher numbers of dice.
+# The beginnings of presses for a number of dice, for a face, and for a page of higher numbers.
 NUMBER, FACE, MORE = "number ", "face ", "more "
 
 
@@ -54,19 +54,19 @@ def draw(view: gk.View, hand: Hand) -> Scene:
     second = middle + CLAIMS + PAD
     bid = second + trays[1] + PAD
     words = _in_words(view)
-    is_asked = not (view.result or hand.is_onlooker)
-    dice = (*_numbers(view, hand, bid), *_faces(view, hand, bid)) if is_asked else ()
-    before = bid + BID + PAD if is_asked else bid
+    can_bid = not (view.result or hand.is_onlooker)
+    dice = (*_numbers(view, hand, bid), *_faces(view, hand, bid)) if can_bid else ()
+    before = bid + BID + PAD if can_bid else bid
     is_short = hand.is_onlooker and not _has_before(view)
     height = before + (0 if is_short else BEFORE + PAD) if hand.is_onlooker else _height(view)
     return Scene(
-        name=words,  # the cells do not tell what lies on the table
+        name=words,  # the cells do not say what lies on the table
         says=words,
         prompt=_prompt(view, hand),
         width=WIDTH,
         height=height,
         cells=tuple(each for each in dice if isinstance(each, Cell)),
-        ground=(_panel("bid", bid, BID), *_asked(bid)) if is_asked else (),
+        ground=(_panel("bid", bid, BID), *_row_labels(bid)) if can_bid else (),
         pieces=(
             *_hand(view, 0, PAD, low),
             *_claims(view, hand, middle),
@@ -87,30 +87,31 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def _panel(key: str, top: float, height: float, owner: int | None = None) -> Panel:
-    """Return a part of the board as wide as there is room."""
+    """Return the background of a part that spans the board."""
     return Panel(key, WIDTH / 2, top + height / 2, WIDTH - 2 * PAD, height, owner)
 
 
 def _height(view: gk.View) -> float:
-    """Return the height of the board, the same before and after the end."""
+    """Return the height of the board, which stays the same after the end."""
     rows = -(-max(1, *map(len, _hands(view))) // ROW)
     return 6 * PAD + 2 * (HEAD + STEP * rows) - SAVED + CLAIMS + BID + BEFORE
 
 
-# --- what is pressed -------------------------------------------------------------------------
+# --- presses ---------------------------------------------------------------------------------
 
 
 def presses(view: gk.View, move: str) -> tuple[str | frozenset[str], ...]:
-    """Pick a number of dice and a face, in any order, then press the face again. High numbers are some
-    pages away.
+    """Return the presses for a number of dice and a face, in any order, and for the face again.
+
+    High numbers are some pages away.
     """
     if move.startswith(CHALLENGE):
         return (CHALLENGE,)
-    return _claiming(move, _beyond(view))
+    return _claim_presses(move, _beyond(view))
 
 
-@lru_cache(maxsize=100_000)  # asked for with each of hundreds of claims
-def _claiming(claim: str, beyond: int) -> tuple[str | frozenset[str], ...]:
+@lru_cache(maxsize=100_000)  # each of hundreds of claims calls it
+def _claim_presses(claim: str, beyond: int) -> tuple[str | frozenset[str], ...]:
     """Return the presses for a claim. Numbers of dice from `beyond` on are on further pages."""
     dice, face = claim.removesuffix(" ...").split("x")
     ahead = int(dice) - beyond
@@ -120,19 +121,19 @@ def _claiming(claim: str, beyond: int) -> tuple[str | frozenset[str], ...]:
 
 
 def kept(view: gk.View, pressed: tuple[str, ...]) -> tuple[str, ...]:
-    """Let the latest press replace another number or another face."""
+    """Return the presses that stay: the latest replaces another number or another face."""
     last = pressed[-1]
     kinds = tuple(kind for kind in (NUMBER, FACE) if last.startswith(kind))
     return tuple(each for each in pressed if each == last or not each.startswith(kinds))
 
 
 def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
-    """Pressing the picked face again makes the claim, once a number of dice is picked."""
+    """Is this a second press on a face after a number of dice, which makes the claim?"""
     return what.startswith(FACE) and _chosen(pressed) > 0
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """A second press on the picked face, or the button, claims so many dice of that face."""
+    """Return the claim that the button or a second press on the face makes, a challenge, or None."""
     last, dice, face = pressed[-1], _chosen(pressed), _face(pressed)
     if dice and face and (last == CLAIM or pressed.count(last) > 1):
         return f"{dice}x{face}"
@@ -140,7 +141,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Claim what was pressed last: a face, or a number of dice of the highest face."""
+    """Return a claim with the latest press: its face, or its number of dice of the highest face."""
     last, highest = pressed[-1], view.rules.sides
     face = _face((last,)) or highest
     dice = _chosen(pressed if last.startswith(FACE) else (last,)) or _lowest(view, face)
@@ -154,19 +155,19 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def _chosen(pressed: tuple[str, ...]) -> int:
-    """Return how many dice are pressed for, or 0."""
+    """Return the number of dice that is picked, or 0."""
     found = (press.removeprefix(NUMBER) for press in pressed if press.startswith(NUMBER))
     return int(next(found, 0))
 
 
 def _face(pressed: tuple[str, ...]) -> int:
-    """Return which face is picked, or 0."""
+    """Return the face that is picked, or 0."""
     found = (press.removeprefix(FACE) for press in pressed if press.startswith(FACE))
     return int(next(found, 0))
 
 
 def _picked(hand: Hand) -> tuple[int, int]:
-    """Return the claim that is picked: its number of dice and its face, each 0 while it is open."""
+    """Return the number of dice and the face that are picked, each 0 while it is open."""
     return _chosen(hand.pressed), _face(hand.pressed)
 
 
@@ -176,32 +177,32 @@ def _lowest(view: gk.View, face: int) -> int:
     return dice + (face <= stands)
 
 
-@lru_cache(maxsize=VIEWS)  # asked for with every face
+@lru_cache(maxsize=VIEWS)  # each face calls it
 def _standing(view: gk.View) -> tuple[int, int]:
-    """Return the claim that stands, as its number of dice and its face. Before the first one it is (1, 0)."""
+    """Return the number of dice and the face of the claim that stands, or (1, 0) before the first claim."""
     claim = view.state.claim
     dice, face = view.game.claimed(view.rules, claim) if claim else (1, 0)
     return dice, face
 
 
-@lru_cache(maxsize=VIEWS)  # asked for with every legal move
+@lru_cache(maxsize=VIEWS)  # each legal move calls it
 def _beyond(view: gk.View) -> int:
-    """Return the lowest number of dice that is not on the first page."""
+    """Return the lowest number of dice on the second page."""
     return _page(view, 0).stop
 
 
 def _page(view: gk.View, page: int) -> range:
-    """Return the numbers of dice that are offered side by side; further pages have higher ones."""
+    """Return the numbers of dice on a page. Further pages have higher numbers."""
     if page:
         first = _beyond(view) + (page - 1) * (NUMBERS - 2)
         return range(first, min(first + NUMBERS - 2, _most(view) + 1))
     first, most = _lowest(view, view.rules.sides), _most(view)
-    stop = most + 1 if most - first < NUMBERS else first + NUMBERS - 1  # room for what leads on
+    stop = most + 1 if most - first < NUMBERS else first + NUMBERS - 1  # the last cell leads on
     return range(first, stop)
 
 
 def _most(view: gk.View) -> int:
-    """Return how many dice a claim may name."""
+    """Return the highest number of dice that a claim may name."""
     return sum(view.state.count) if view.rules.max_claim == TOTAL_DICE else HIGHEST
 
 
@@ -209,9 +210,9 @@ def _most(view: gk.View) -> int:
 
 
 def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out numbers of dice. The picked one looks like a die, and the ends lead to other pages.
+    """Draw the numbers of dice. The picked one looks like a die, and the ends lead to other pages.
 
-    Numbers of more dice than are in play are gray.
+    Numbers above the dice in play are gray.
     """
     page = sum(press.startswith(MORE) for press in hand.pressed)
     chosen, total = _chosen(hand.pressed), sum(view.state.count)
@@ -224,7 +225,7 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
         x, y = _across(place, NUMBERS), top + 27
         marks = hand.marks(label)
         if chosen and "pressed" not in marks:
-            marks |= {"next"}  # another number may still be pressed
+            marks |= {"next"}  # people can still press another number
         says = ", ".join([words, *in_words(marks)])
         yield Cell(label, x, y, "numbers", says, None, marks, "", NUMBER_SIZE, "plain")
         dice = int(text.rstrip("+")) if text[0].isdigit() else 0
@@ -235,9 +236,9 @@ def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
 
 def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
-    """Lay out the faces, and above each die how many of it the claim would name: "3 ×"."""
+    """Draw the faces, and above each die the number of dice that is picked: "3 ×"."""
     chosen, sides, y = _chosen(hand.pressed), view.rules.sides, top + BID - 32
-    size = float(min(FACE_SIZE, (WIDTH - 2 * PAD - 10 - ASKED) / sides))
+    size = float(min(FACE_SIZE, (WIDTH - 2 * PAD - 10 - LABEL_WIDTH) / sides))
     for face in range(1, sides + 1):
         label, x = f"{FACE}{face}", _across(face - 1, sides)
         marks = hand.marks(label)
@@ -254,7 +255,7 @@ def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
 
 
 def _in_play(view: gk.View, dice: int) -> str:
-    """Say a number of dice, and whether it is more than there are."""
+    """Return a number of dice in words, and say so if fewer are in play."""
     total = sum(view.state.count)
     return in_dice(dice) + (f", more than the {total} in play" if dice > total else "")
 
@@ -264,19 +265,19 @@ def _mover(view: gk.View) -> int | None:
 
 
 def _across(place: int, count: int) -> float:
-    """Return the middle of a cell in a row of so many, behind what the row asks for."""
-    left = PAD + 5 + ASKED
+    """Return the x of a cell in a row of so many, which begins after the row's label."""
+    left = PAD + 5 + LABEL_WIDTH
     return left + (WIDTH - PAD - 5 - left) / count * (place + 0.5)
 
 
-def _asked(top: float) -> Iterator[Words]:
-    """Say what each row of cells asks for: how many dice, and which face."""
+def _row_labels(top: float) -> Iterator[Words]:
+    """Draw the words before the rows of cells."""
     for word, y in (("Dice", 33.0), ("Face", BID - 26)):
         yield Words(f"asked-{word}", PAD + 6, top + y, word, "text")
 
 
 def _choices(hand: Hand) -> Iterator[Choice]:
-    """Offer to send the claim that is picked, and to challenge the one that stands."""
+    """Offer to make the claim that is picked, and to challenge the one that stands."""
     dice, face = _picked(hand)
     if dice and face:
         yield Choice(CLAIM, f"Claim {dice} × {face}", form="main")
@@ -295,9 +296,9 @@ def _switch(view: gk.View, hand: Hand) -> Iterator[Choice]:
 
 
 def _trays(view: gk.View, low: Collection[int]) -> tuple[float, float]:
-    """Return the height of each player's part. Two open hands share what a hand under its cup would save."""
+    """Return the height of each player's part. Two open hands share the height that one cup would save."""
     most = max(map(len, _hands(view)))
-    if view.result and _has_before(view):  # one die more may lie there, and numbers above dice
+    if view.result and _has_before(view):  # with one more die, perhaps, and numbers above the dice
         high = HEAD + (STEP + ENDED) * -(-(most + 1) // (ROW + 1))
         return high, high
     high = HEAD + STEP * -(-max(most, 1) // ROW)
@@ -307,7 +308,7 @@ def _trays(view: gk.View, low: Collection[int]) -> tuple[float, float]:
 
 
 def _low(view: gk.View, hand: Hand) -> Collection[int]:
-    """Return the player whose dice stand under a cup beside the name. For an onlooker both may."""
+    """Return the players whose cups stand beside their names: one, or both for an onlooker."""
     if view.result and _has_before(view):
         return ()
     covered = [player for player in (1, 0) if not any(_hands(view)[player])]
@@ -315,25 +316,25 @@ def _low(view: gk.View, hand: Hand) -> Collection[int]:
 
 
 def _hands(view: gk.View) -> list[list[int]]:
-    """Return both players' dice; after the match, those that decided it."""
+    """Return both players' dice or, after the match, the dice that decided it."""
     if view.result and _has_before(view):
         return list(view.game.last_hands(view.state))
     return [view.game.rolled_hand(view.state, player) for player in range(2)]
 
 
 def _hand(view: gk.View, player: int, top: float, low: Collection[int]) -> Iterator[Piece]:
-    """Draw a player's name and dice; dice that the viewer may not see are under a cup."""
+    """Draw a player's name and dice. Dice that the viewer may not see are under a cup."""
     state, high, is_ended = view.state, _trays(view, low)[player], view.result and _has_before(view)
     count, faces = state.count[player], view.game.rolled_hand(state, player)
     yield _panel(f"tray-{player}", top, high, player)
     is_low = player in low
-    up = 0.0 if is_ended or low else 5.0  # two open hands are closer to their names
+    up = 0.0 if is_ended or low else 5.0  # two open hands stand closer to their names
     line = top + (25 if is_low else 20 - up)
-    told = _of_limit(view, player)
+    count_text = _of_limit(view, player)
     yield Emblem(f"emblem-{player}", EDGE + 11, line, player, 20)
     name = short_name(view.names[player])
     yield Words(f"name-{player}", EDGE + 32, line + 7, name, "name", player)
-    yield Words(f"count-{player}", WIDTH - EDGE, line + 6, told, "small")
+    yield Words(f"count-{player}", WIDTH - EDGE, line + 6, count_text, "small")
     if is_ended:
         step = STEP * ROW / (ROW + 1)
         yield from _shown(view, player, EDGE + 16, top + HEAD + 33, step, 33)
@@ -341,7 +342,7 @@ def _hand(view: gk.View, player: int, top: float, low: Collection[int]) -> Itera
     if covered := faces.count(0):
         x, y, size = WIDTH / 2, top + HEAD + 14 - 2 * up, 50
         if is_low:
-            x, y, size = WIDTH - EDGE - LETTER * len(told) - 26, line, 40
+            x, y, size = WIDTH - EDGE - LETTER * len(count_text) - 26, line, 40
         elif count > covered:  # beside the open dice
             x, y, size = WIDTH - EDGE - 20, top + HEAD + 18 - 2 * up, 38
         yield Token(f"cup-{player}", x, y, f"cup-{player}", size)
@@ -349,26 +350,26 @@ def _hand(view: gk.View, player: int, top: float, low: Collection[int]) -> Itera
     for number, face in enumerate(filter(None, faces)):
         x = EDGE + 20 + STEP * (number % ROW)
         y = top + HEAD + 16 - 2.2 * up + STEP * (number // ROW)
-        # All dice are rolled anew when a die was added or taken away.
+        # When a player gains or loses a die, all dice are rolled again.
         yield Die(f"die-{player}-{number}", x, y, face, sum(state.count), player, 38 - up)
 
 
 def _of_limit(view: gk.View, player: int) -> str:
-    """Say how many dice a player has and, where they are for losing, with how many the game is lost."""
+    """Return how many dice a player has and, if dice are a penalty, how many lose the game."""
     rules, count = view.rules, view.state.count[player]
-    is_counted = rules.penalty == GAIN and not rules.bouts and not view.result
-    is_counted = is_counted and len(view.names[player]) <= SHORT
-    return in_dice(count) + (f", loses at {rules.die_limit + 1}" if is_counted else "")
+    has_limit = rules.penalty == GAIN and not rules.bouts and not view.result
+    has_limit = has_limit and len(view.names[player]) <= SHORT
+    return in_dice(count) + (f", loses at {rules.die_limit + 1}" if has_limit else "")
 
 
 # --- claims ----------------------------------------------------------------------------------
 
 
 def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
-    """Draw the claim that stands, and the ones before it in this bout."""
+    """Draw the claim that stands, and earlier claims of the bout."""
     yield _panel("claims", top, CLAIMS)
     made = _made(view)
-    if view.result and _has_before(view):  # the claim that was challenged
+    if view.result and _has_before(view):  # show the claim of the last challenge
         claimed = view.game.claimed(view.rules, view.state.last_claim)
         made = [(1 - view.state.last_challenger, *claimed)]
     if _is_fresh(view):
@@ -395,7 +396,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
 
 
 def gained(view: gk.View, move: str) -> str:
-    """Say how likely a claim is to be true, or a challenge to be right, by the viewer's own dice."""
+    """Say how likely a claim is to be true, or a challenge to be right, judged by the viewer's own dice."""
     is_challenge = move == CHALLENGE
     claim = view.state.claim if is_challenge else view.legal_moves()[view.legal().index(move)]
     chance = float(view.game.odds(view.rules, view.state, claim))
@@ -410,18 +411,18 @@ def gained(view: gk.View, move: str) -> str:
 
 
 def joined(did: str, came: str) -> str:
-    """Name the claim once, as what came of its challenge begins with it: "challenges three 4s: 1 counted"."""
+    """Join the words of a turn so that a challenge names its claim only once: "challenges three 4s: 1 counted"."""
     start = did.removesuffix("the claim")
     return start + came if start != did and "," not in did else in_two_sentences(did, came)
 
 
 def _in_percent(chance: float) -> str:
-    """Write a chance that is no certainty."""
+    """Return a chance in percent, never as 0% or 100%."""
     return f"{min(99, max(1, round(100 * chance)))}%"
 
 
 def _made(view: gk.View) -> list[tuple[int, int, int]]:
-    """Return the claims of this bout: by whom, how many dice, which face."""
+    """Return the claims of this bout, each as player, number of dice and face."""
     game, rules, state = view.game, view.rules, view.state
     claims = game.claims_made(state)
     return [
@@ -438,12 +439,12 @@ def _has_before(view: gk.View) -> bool:
 
 
 def _is_fresh(view: gk.View) -> bool:
-    """Has nobody claimed anything since the last challenge? What it showed is large as long."""
+    """Has nobody claimed since the last challenge? Until then, its dice stay large."""
     return _has_before(view) and not view.result and not _made(view)
 
 
 def _large(view: gk.View, player: int, y: float) -> Iterator[Piece]:
-    """Draw what the last challenge showed of a player, as large as a row can be."""
+    """Draw a player's dice of the last challenge, as large as fit in a row."""
     yield Emblem(f"before-{player}", EDGE + 4, y, player, 18)
     count = len(view.game.last_hands(view.state)[player])
     step = min(44.0, (WIDTH - 2 * EDGE - 30) / max(count, 1))
@@ -451,9 +452,9 @@ def _large(view: gk.View, player: int, y: float) -> Iterator[Piece]:
 
 
 def _before(view: gk.View, top: float) -> Iterator[Piece]:
-    """Draw what the last challenge showed: all dice. Those that count are numbered, in full color.
+    """Draw all dice of the last challenge. Those that count have numbers and full color.
 
-    They turn over one after the other. Then the verdict appears. Until somebody claims again, one hand lies large
+    They turn over one after the other. Then the verdict appears. Until somebody claims again, one hand is large
     in the place of the claims, and the other here.
     """
     yield _panel("before", top, BEFORE)
@@ -479,7 +480,7 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
 def _shown(
     view: gk.View, player: int, left: float, top: float, step: float, size: float
 ) -> Iterator[Piece]:
-    """Draw what the last challenge showed of a player, row by row. The first die's middle is at left and top."""
+    """Draw a player's dice of the last challenge, row by row. The center of the first die is at left and top."""
     game, rules, state = view.game, view.rules, view.state
     _, claimed = game.claimed(rules, state.last_claim)
     hands = game.last_hands(state)
@@ -490,30 +491,30 @@ def _shown(
         is_counted = game.counts(rules, seen, claimed)
         turned, count = turned + 1, count + is_counted
         key = f"{'ended' if view.result else 'before'}-{player}-{place}"
-        said = str(count) if is_counted else ""
+        number = str(count) if is_counted else ""
         x, y = left + step * (place % row), top + step * (place // row)
-        yield Die(key, x, y, seen, sum(state.count), player, size, not is_counted, turned, said)
-    if view.result and state.count[player] > len(hands[player]):  # the die that this cost
+        yield Die(key, x, y, seen, sum(state.count), player, size, not is_counted, turned, number)
+    if view.result and state.count[player] > len(hands[player]):  # the die that it cost
         place, after = len(hands[player]), sum(map(len, hands)) + 1
         x, y = left + step * (place % row), top + step * (place // row)
         yield Die("gained", x, y, "+1", sum(state.count), player, size, True, after)
 
 
 def _verdict_lines(view: gk.View, top: float, step: float, when: str = "") -> Iterator[Piece]:
-    """Write how the last challenge went, once all its dice have turned over."""
-    told, why = _verdict(view, _short_names(view))
-    for number, line in enumerate((f"{when}{told}", why)):
+    """Draw how the last challenge went. The text appears once all its dice have turned over."""
+    what, why = _verdict(view, _short_names(view))
+    for number, line in enumerate((f"{when}{what}", why)):
         yield _verdict_line(view, number, top + step * number, line)
 
 
 def _verdict_line(view: gk.View, number: int, y: float, line: str) -> Words:
-    """Write a line that appears once all dice have turned over."""
+    """Return a line that appears once all dice have turned over."""
     after = sum(map(len, view.game.last_hands(view.state))) + 1
     return Words(f"verdict-{number}", EDGE, y, line, "aside", None, after, WIDTH - 2 * EDGE)
 
 
 def _ended(view: gk.View, top: float, bottom: float) -> Iterator[Piece]:
-    """Write how the match ended where claims were pressed; its dice are in the players' parts."""
+    """Draw how the match ended in the place of the dice to press. Its dice are in the players' parts."""
     height = bottom - PAD - top
     yield _panel("before", top, height)
     if _has_before(view):
@@ -526,7 +527,7 @@ def _short_names(view: gk.View) -> tuple[str, str]:
 
 
 def _verdict(view: gk.View, names: tuple[str, str]) -> tuple[str, str]:
-    """Say how the last challenge went, and what it cost."""
+    """Return how the last challenge went, and what it cost."""
     what, why = verdict(view.rules, view.state)
     return with_names(what, names, "verdict"), with_names(why, names, "verdict")
 
@@ -535,7 +536,7 @@ def _verdict(view: gk.View, names: tuple[str, str]) -> tuple[str, str]:
 
 
 def _prompt(view: gk.View, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return view.result.text
     if view.to_act not in (0, 1):
@@ -560,19 +561,21 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _bout(view: gk.View) -> str:
-    """Number the bout, since each one adds or takes a die, and say how many dice are in play and which
-    face is wild."""
+    """Return the number of the bout, the dice in play and the wild face.
+
+    Each bout adds or removes a die, so the number of dice gives the number of the bout.
+    """
     rules, state = view.rules, view.state
     if rules.bouts or view.result:
         return ""
-    wild = {NO_WILD: "no wild face", ONES: "1s are wild"}
-    said = wild.get(rules.wild, f"{rules.sides}s are wild")
+    wild_faces = {NO_WILD: "no wild face", ONES: "1s are wild"}
+    wild = wild_faces.get(rules.wild, f"{rules.sides}s are wild")
     dice = sum(state.count)
-    return f"Bout {abs(dice - 2 * rules.start_dice) + 1} · {dice} dice · {said}"
+    return f"Bout {abs(dice - 2 * rules.start_dice) + 1} · {dice} dice · {wild}"
 
 
 def _held(view: gk.View) -> str:
-    """Say what dice both have, as far as this viewer sees them."""
+    """Return the dice of both players in words, as far as this viewer sees them."""
     hands = []
     for player, name in enumerate(view.names):
         faces = view.game.rolled_hand(view.state, player)
@@ -585,11 +588,11 @@ def _held(view: gk.View) -> str:
 
 
 def _in_words(view: gk.View) -> str:
-    """Read the whole table, as far as this viewer sees it."""
+    """Return the whole table in words, as far as this viewer sees it."""
     claims = [f"{view.names[player]} {dice} times {face}" for player, dice, face in _made(view)]
-    said = f"Claims: {', '.join(claims)}" if claims else "No claim yet"
+    claimed = f"Claims: {', '.join(claims)}" if claims else "No claim yet"
     before = " ".join(_verdict(view, view.names)) if _has_before(view) else ""
-    return f"{view.game.title}. {_held(view)}. {said}. {before} {_prompt(view, Hand())}".strip()
+    return f"{view.game.title}. {_held(view)}. {claimed}. {before} {_prompt(view, Hand())}".strip()
 
 
 SCENE_FILE = SceneFile(

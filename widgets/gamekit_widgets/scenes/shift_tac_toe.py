@@ -1,8 +1,8 @@
 """Shift Tac Toe: the layers of the cube side by side, and the cube itself.
 
-Both take the same presses: first a cell for the new piece, then any piece and the cell it goes to, one step
-along a line or around from its end. The board previews the shift of that line, and a second press on the
-cell makes it.
+Both take the same presses: first a cell for the new piece, then any piece and the cell to which it goes, one step
+along a line or around from its end. The board previews the shift of that line, and a second press on the cell
+makes it.
 """
 
 from __future__ import annotations
@@ -38,19 +38,17 @@ from gamekit_widgets.drawing.scene import (
 )
 from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
 
-SIDE = 50.0  # of a cell
-PAD, BAND, TITLE, GAP = (
-    5.0,
-    26.0,
-    44.0,
-    6.0,
-)  # heights and widths: around the board, of the names, above each level, between levels
+SIDE = 50.0  # size of a cell
+PAD = 5.0  # space around the board
+BAND = 26.0  # height of the names
+TITLE = 44.0  # height above the cells of each level
+GAP = 6.0  # space between levels
 EDGE = 18.0  # width for the names of rows, beside the cells
-SLAB = 5.0  # from one level to the next, in the small picture of the cube
-VIEWS = 4  # of which the threats are kept
-COLUMNS = 2  # of layers side by side, as many as fit on a phone
+SLAB = 5.0  # distance between levels in the small picture of the cube
+VIEWS = 4  # to remember results for
+COLUMNS = 2  # layers side by side, as many as fit on a phone
 SHORT = 18  # letters of both names that leave room for words beside them
-LONGEST = 12  # letters of one that leave room for the other
+LONGEST = 12  # letters of one name that leave room for the other
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -65,10 +63,10 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         height=_corner(size, size - 1)[1] + size * SIDE + PAD,
         cells=cells,
         pieces=(*_names(view), *_edges(size), *_emblems(sight)),
-        # in space, the board itself does not tell the score
+        # the cube in space does not show the score
         note=_note(view) if game.compares_threes(view.state) else f"{_note(view)} · {_score(view)}",
         reminder=_reminder(view, hand),
-        retells=bool(_told_before(view)),
+        retells=bool(_latest_turn_in_words(view)),
         choices=_choices(view, hand),
         tone="blue",
         solid=_solid(sight, cells),
@@ -76,9 +74,9 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """Return a cell to place on or, for a shift, a piece, the cell it goes to and a confirmation.
+    """Return a cell to place on or, for a shift, a piece, the cell to which it goes, and a confirmation.
 
-    A shift that changes nothing is only typed: "End turn" does the same.
+    A shift that changes nothing has no presses but its notation, because "End turn" does the same.
     """
     steps = _steps(view, move)
     return (*steps[0], "shift") if steps else (move.removesuffix(" ..."),)
@@ -92,13 +90,13 @@ def other_ways(view: gk.View, moves: Iterable[str]) -> Iterator[tuple[str, ...]]
 
 
 def advised(view: gk.View, move: str) -> str:
-    """Name a shift by the piece to press and the cell it goes to."""
+    """Return a shift as the piece to press and the cell to which it goes."""
     steps = _steps(view, move)
     return "shift {} to {}".format(*steps[0]) if steps else ""
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Return one cell as a placement, and a confirmed step of a piece as the shift of its line."""
+    """Return the placement on a cell, the shift of a confirmed step, or None."""
     if pressed[-1] == "stop" or ">" in pressed[-1]:
         return pressed[-1]
     if view.state.placed == NONE:
@@ -109,12 +107,12 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def confirms(view: gk.View, pressed: tuple[str, ...], what: str) -> bool:
-    """Pressing the cell where a piece goes again makes the shift."""
+    """Is this a second press on the cell to which a piece goes, which makes the shift?"""
     return what == pressed[-1] and len(pressed) == 2
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Return the shift that the pressed cells ask for or, for a piece by itself, one that moves it."""
+    """Return the shift of the pressed cells or, for a piece by itself, a shift that moves it."""
     size, start = view.rules.size, cube.cell(view.rules.size, pressed[-1])
     if view.state.placed == NONE or start is None:
         return pressed[-1]
@@ -127,7 +125,7 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Say what to press instead of an empty cell where no piece can go."""
+    """Say what to press instead of an empty cell where no piece can go, or return ""."""
     size, state, last = view.rules.size, view.state, pressed[-1]
     cell = cube.cell(size, last)
     if view.result or state.placed == NONE or cell is None or state.board[cell] != EMPTY:
@@ -155,7 +153,7 @@ def _corner(size: int, level: int) -> tuple[float, float]:
     return PAD + EDGE + column * across, PAD + BAND + TITLE + row * (down + GAP)
 
 
-def _centre(size: int, cell: int) -> tuple[float, float]:
+def _center(size: int, cell: int) -> tuple[float, float]:
     row, column, level = cube.place(size, cell)
     left, top = _corner(size, level)
     return left + (column + 0.5) * SIDE, top + (row + 0.5) * SIDE
@@ -163,7 +161,7 @@ def _centre(size: int, cell: int) -> tuple[float, float]:
 
 def _cell(sight: Sight, cell: int) -> Cell:
     size, names = sight.view.rules.size, sight.view.names
-    label, (x, y) = cube.label(size, cell), _centre(size, cell)
+    label, (x, y) = cube.label(size, cell), _center(size, cell)
     fours = [player for line, player in sight.fours if cell in line]
     counted = dict.fromkeys(player for player, three in sight.threes if cell in three)
     marks = sight.hand.marks(
@@ -171,7 +169,7 @@ def _cell(sight: Sight, cell: int) -> Cell:
     )
     if counted:
         marks |= {"counted"}
-    if cell in sight.shifted and sight.hand.ways:  # for whoever has to answer it, or may confirm it
+    if cell in sight.shifted and sight.hand.ways:  # only for the mover, who answers or confirms it
         marks |= {"shifted"}
     owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
@@ -182,17 +180,17 @@ def _cell(sight: Sight, cell: int) -> Cell:
     if owner == EMPTY:
         threats = dict.fromkeys(player for _, player, gap in sight.threats if gap == cell)
         says += [f"would complete a four of {names[player]}" for player in threats]
-    said: dict[Mark, str] = {
+    mark_words: dict[Mark, str] = {
         "recent": "just placed",
         "pressed": "pressed",
         "refused": "refused",
     }
-    says += [word for mark, word in said.items() if mark in marks]
+    says += [word for mark, word in mark_words.items() if mark in marks]
     return Cell(label, x, y, label[-1] + label[0], ", ".join(says), marks=marks, size=SIDE)
 
 
 def _names(view: gk.View) -> Iterator[Piece]:
-    """Write the players' names and fours above all levels, which belong to both."""
+    """Draw the players' names and fours above all levels."""
     right = _corner(view.rules.size, COLUMNS - 1)[0] + view.rules.size * SIDE
     yield Emblem("emblem-0", PAD + 12, PAD + 14, 0, 15)
     yield Words("name-0", PAD + 26, PAD + 20, _with_fours(view, 0), "aside", 0)
@@ -201,9 +199,9 @@ def _names(view: gk.View) -> Iterator[Piece]:
 
 
 def _with_fours(view: gk.View, player: int) -> str:
-    """Return a player's name, and how many of the fours that win a round they have.
+    """Return a player's name, with their fours and how many win a round.
 
-    Where threes decided the match, it is their threes instead.
+    If threes decided the match, it is their threes instead.
     """
     state = view.state
     made, needed = state.fours[player], view.rules.fours_needed
@@ -211,21 +209,21 @@ def _with_fours(view: gk.View, player: int) -> str:
     name = short_name(view.names[player], LONGEST) if is_long else view.names[player]
     if view.game.compares_threes(state):
         count = sum(state.round_threes[player : 2 * view.rules.rounds : 2])
-        told = f" {count}" if is_long else f", {count} three{'s' * (count != 1)}"
-        return f"{name}{told}"
+        threes = f" {count}" if is_long else f", {count} three{'s' * (count != 1)}"
+        return f"{name}{threes}"
     if is_long:
         return f"{name} {made}/{needed}"
     return f"{name}, {made} of {needed} four{'s' * (needed != 1)}"
 
 
 def _edges(size: int) -> Iterator[Piece]:
-    """Name each level, and the rows and columns of its cells."""
+    """Draw the names of each level, of its rows and of its columns."""
     for level in range(size):
         x, y = _corner(size, level)
         ends = {0: ", top", size - 1: ", bottom"}
         text = f"Level {level + 1}{ends.get(level, '')}"
         yield Words(f"level-{level}", x + 36, y - 24, text, "level")
-        for other in range(size):  # the cube, from its side
+        for other in range(size):  # the small picture of the cube, from its side
             owner = 0 if other == level else None
             height = y - 31 - SLAB * (size - 1) / 2 + SLAB * other
             yield Stripe(f"slab-{level}-{other}", x + 5, height, 22, 0, owner)
@@ -236,16 +234,16 @@ def _edges(size: int) -> Iterator[Piece]:
 
 
 def _emblems(sight: Sight) -> Iterator[Piece]:
-    """Draw the pieces, faintly their places before a shift, and small ones where they would complete a four."""
+    """Draw the pieces, their former places before a shift as faint ones, and signs where a four is threatened."""
     size, moved = sight.view.rules.size, sight.shifted
     is_over = bool(sight.view.result)
     yield from _threatened(sight)
-    if not is_over:  # then the lines that decided are to be seen
+    if not is_over:  # the end shows the decisive lines instead
         yield from _path(size, moved, look="chosen" if sight.line else "")
     for cell, owner in () if is_over else sight.ghosts:
-        yield Emblem(f"ghost-{cell}", *_centre(size, cell), owner, 32, is_faint=True)
+        yield Emblem(f"ghost-{cell}", *_center(size, cell), owner, 32, is_faint=True)
     for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
-        x, y = _centre(size, cell)
+        x, y = _center(size, cell)
         way = _around(size, moved) if moved[:1] == (cell,) else ()
         yield Emblem(key, x, y, sight.state.board[cell], 32, around=way)
     yield from _ways(sight)
@@ -254,19 +252,19 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
 
 
 def _threatened(sight: Sight) -> Iterator[Zone]:
-    """Color the lines that the other player's next piece would complete."""
+    """Shade the lines that the other player's next piece would complete."""
     size, other = sight.view.rules.size, 1 - sight.view.to_act
     for number, (line, player, _) in enumerate(sight.threats):
         if player == other:
-            centres = tuple(_centre(size, cell) for cell in line)
-            yield Zone(f"threatened-{number}", centres, SIDE, player)
+            centers = tuple(_center(size, cell) for cell in line)
+            yield Zone(f"threatened-{number}", centers, SIDE, player)
 
 
 def _gaps(sight: Sight) -> Iterator[Piece]:
-    """Say where one more piece would complete a four, and whose."""
+    """Mark the cells where one more piece would complete a four, for either player."""
     gaps = dict.fromkeys((gap, player) for _, player, gap in sight.threats)
     for gap, player in gaps:
-        x, y = _centre(sight.view.rules.size, gap)
+        x, y = _center(sight.view.rules.size, gap)
         if (gap, 1 - player) in gaps:  # one above the other
             y += 12 * (2 * player - 1)
             yield Emblem(f"threat-{player}-{gap}", x - 18, y, player, 11)
@@ -279,27 +277,29 @@ def _gaps(sight: Sight) -> Iterator[Piece]:
 def _path(
     size: int, line: Line, offer: str = "", look: Literal["", "chosen"] = ""
 ) -> Iterator[Piece]:
-    """Draw the way of a line that shifts: from level to level as numbers, because a path would cross cells that
-    have no part in it."""
+    """Draw the path of a line that shifts.
+
+    Across levels it is numbers, because a path would cross cells that do not belong to the line.
+    """
     key = f"way-{offer}" if offer else "trail"
     if line and _is_level(size, line):
-        *places, before, last = (_centre(size, cell) for cell in line)
+        *places, before, last = (_center(size, cell) for cell in line)
         yield Trail(key, (*places, before, _short_of(before, last)), look, offer)
         return
     for number, cell in enumerate(line, 1):
-        x, y = _centre(size, cell)
+        x, y = _center(size, cell)
         yield Trail(f"{key}-{cell}", ((x - 18.5, y + 18.5),), look, offer, 7, str(number))
 
 
 def _short_of(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-    """Return where a way ends so that the piece at its end does not hide its head."""
+    """Return an end before the piece at `end`, which would hide the arrowhead."""
     dx, dy = end[0] - before[0], end[1] - before[1]
     off = 20 / hypot(dx, dy)
     return end[0] - off * dx, end[1] - off * dy
 
 
 def _numbers(sight: Sight) -> Iterator[Piece]:
-    """Number each player's fours on their pieces or, where threes decided the match, those in the corners."""
+    """Draw the number of each four on its pieces or, if threes decided the match, of each three in the corners."""
     size = sight.view.rules.size
     if sight.threes:
         yield from _numbered_threes(sight)
@@ -310,10 +310,10 @@ def _numbers(sight: Sight) -> Iterator[Piece]:
         made[player] += 1
         for cell in line:
             numbers.setdefault(cell, []).append(str(made[player]))
-    for cell, told in numbers.items():
-        owner, (x, y) = sight.state.board[cell], _centre(size, cell)
+    for cell, labels in numbers.items():
+        owner, (x, y) = sight.state.board[cell], _center(size, cell)
         y += 5 if owner else 9  # the middle of a diamond or of a triangle
-        yield Words(f"four-{owner}-{cell}", x, y, "·".join(told), "badge-text")
+        yield Words(f"four-{owner}-{cell}", x, y, "·".join(labels), "badge-text")
 
 
 def _numbered_threes(sight: Sight) -> Iterator[Piece]:
@@ -322,7 +322,7 @@ def _numbered_threes(sight: Sight) -> Iterator[Piece]:
     for player, line in sight.threes:
         numbers[player] += 1
         for cell in line:
-            x, y = _centre(sight.view.rules.size, cell)
+            x, y = _center(sight.view.rules.size, cell)
             down, across = divmod(places[cell] % 4, 2)
             places[cell] += 1
             key = f"three-{player}-{numbers[player]}-{cell}"
@@ -331,10 +331,9 @@ def _numbered_threes(sight: Sight) -> Iterator[Piece]:
 
 
 def _ways(sight: Sight) -> Iterator[Piece]:
-    """Draw the pressed piece faintly on each cell where it can go.
+    """Draw the pressed piece faintly on each cell to which it can go.
 
-    The page also shows one line at a time, where somebody points at such a cell: its path, and where its
-    other pieces would go.
+    When somebody points at such a cell, the page also shows the path of the line and where its other pieces go.
     """
     size, board, pressed = sight.view.rules.size, sight.state.board, sight.hand.pressed
     if len(pressed) != 1 or sight.state.placed == NONE:
@@ -343,14 +342,14 @@ def _ways(sight: Sight) -> Iterator[Piece]:
         if not (line := stepped(size, pressed[0], goal)):
             continue
         yield from _path(size, line, goal)
-        x, y = _centre(size, line[_step_of(size, line, goal)])
+        x, y = _center(size, line[_step_of(size, line, goal)])
         sign = _sign(size, line, goal)
         yield Words(f"sign-{goal}", x - 18 + 5 * len(sign), y - 9, sign, "edge")
         after = _turned(line, board)
         for cell in line:
             is_goal = cube.label(size, cell) == goal
             if after[cell] != EMPTY and (is_goal or after[cell] != board[cell]):
-                x, y = _centre(size, cell)
+                x, y = _center(size, cell)
                 aside, large = (0, 32) if board[cell] == EMPTY else (14, 16)
                 key, offer = f"landing-{goal}-{cell}", "" if is_goal else goal
                 yield Emblem(key, x + aside, y + aside, after[cell], large, True, offer=offer)
@@ -370,7 +369,7 @@ UP, DOWN, AROUND = "▲", "▼", "↺"
 
 
 def _sign(size: int, line: Line, goal: str) -> str:
-    """Return signs for the way that a piece goes to this cell of the line: to another level, across it, or around."""
+    """Return signs for the step to this cell of the line: to another level, in a direction, or around."""
     there = _step_of(size, line, goal)
     if there == 0:
         return AROUND
@@ -380,7 +379,7 @@ def _sign(size: int, line: Line, goal: str) -> str:
 
 
 def _step_of(size: int, line: Line, label: str) -> int:
-    """Return which cell of the line this is, from 0."""
+    """Return the place of this cell in the line, from 0."""
     return [cube.label(size, cell) for cell in line].index(label)
 
 
@@ -390,25 +389,25 @@ def _is_level(size: int, line: Line) -> bool:
 
 
 def _around(size: int, line: Line) -> tuple[tuple[float, float], ...]:
-    """Return where a piece was, and where it leaves the line and enters it again."""
-    places = [_centre(size, cell) for cell in line]
+    """Return the place of the piece at the end of a line, and where it leaves the line and enters it again."""
+    places = [_center(size, cell) for cell in line]
     return places[-1], _beyond(*places[-2:]), _beyond(*places[1::-1])
 
 
 def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-    """Return the place one cell beyond the end."""
+    """Return the place one cell beyond `end`, coming from `before`."""
     dx, dy = end[0] - before[0], end[1] - before[1]
     far = SIDE / max(abs(dx), abs(dy))
     return end[0] + far * dx, end[1] + far * dy
 
 
 def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
-    """Offer a turn without a shift or, while one is previewed, to make it or to let go of its piece."""
+    """Offer to end the turn without a shift or, during a preview, to make the shift or to cancel it."""
     if view.to_act not in (0, 1) or view.state.placed == NONE or not hand.ways:
         return ()
     if not chosen(view, hand):
         return (Choice("stop", "End turn"),)
-    # What shifts does not stand where a turn is ended.
+    # In this order, a double press on "End turn" makes no shift.
     return Choice(hand.pressed[0], "Cancel"), Choice("shift", "Shift this line", form="main")
 
 
@@ -434,20 +433,20 @@ def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
 
 
 def _lines(sight: Sight) -> tuple[tuple[str, ...], ...]:
-    """Return the lines whose shift changes something now, each once for every legal direction."""
+    """Return the lines whose shift would change something, once for each legal direction."""
     size = sight.view.rules.size
     found = (shifted(size, move) for move, way in sight.hand.ways.items() if "shift" in way)
     return tuple(tuple(cube.label(size, cell) for cell in line) for line in found)
 
 
 def _at(size: int, cell: int) -> Point:
-    """Return where a cell is in space: level 1 is on top."""
+    """Return the place of a cell in space, where level 1 is on top."""
     row, column, level = cube.place(size, cell)
     return row, column, size - 1 - level
 
 
 def _strokes(sight: Sight) -> Iterator[Stroke]:
-    """Draw fours, threatened fours, and the line that is about to shift or has shifted last."""
+    """Yield the fours, the threatened fours, and the line that is about to shift or has just shifted."""
     size = sight.view.rules.size
 
     def through(line: Line) -> tuple[Point, ...]:
@@ -469,7 +468,7 @@ def _strokes(sight: Sight) -> Iterator[Stroke]:
 
 
 def _prompt(view: gk.View, hand: Hand) -> str:
-    """Say what the player has to do."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return view.result.text
     state, name = view.state, view.names[view.to_act]
@@ -487,7 +486,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _warning(view: gk.View, hand: Hand) -> str:
-    """Say where the other player's next piece would complete a four."""
+    """Say where the other player's next piece would complete a four, or return ""."""
     if not hand.is_assisted or hand.pressed:
         return ""
     other, threats = 1 - view.to_act, threats_now(view)
@@ -507,23 +506,23 @@ def _warning(view: gk.View, hand: Hand) -> str:
 
 
 def _fours_made(view: gk.View, hand: Hand) -> str:
-    """Say what the shift that is chosen does to the fours of both players."""
+    """Say what the chosen shift does to the fours of both players."""
     before, after = (set(_fours(view, state)) for state in (view.state, _after(view, hand)))
-    told = []
+    changes = []
     for verb, changed in (("breaks", before - after), ("makes", after - before)):
         for player in dict.fromkeys(player for _, player in sorted(changed)):
             count = sum(owner == player for _, owner in changed)
             fours = "a four" if count == 1 else f"{count} fours"
-            told.append(f"{verb} {fours} for {view.names[player]}")
-    return " and ".join(told) or "makes no four"
+            changes.append(f"{verb} {fours} for {view.names[player]}")
+    return " and ".join(changes) or "makes no four"
 
 
 def _movement(view: gk.View, hand: Hand) -> str:
-    """Say what moves in the shift that is chosen and, where the board may point it out, what that threatens."""
+    """Say which pieces the chosen shift moves and, if hints are allowed, what that threatens."""
     size, state = view.rules.size, _after(view, hand)
-    told = f"{_piece_by_piece(size, chosen(view, hand), state.board)}. "
+    text = f"{_piece_by_piece(size, chosen(view, hand), state.board)}. "
     if not hand.is_assisted:
-        return told.strip()
+        return text.strip()
     completed = {player for _, player in set(_fours(view, state)) - set(_fours(view, view.state))}
     threatened = [
         {(player, gap) for _, player, gap in threats}
@@ -538,16 +537,16 @@ def _movement(view: gk.View, hand: Hand) -> str:
         if gone and player in completed:
             continue
         if gone and new:
-            told += f"{view.names[player]}’s threat moves from {series(gone)} to {series(new)}. "
+            text += f"{view.names[player]}’s threat moves from {series(gone)} to {series(new)}. "
         elif gone:
-            told += f"{view.names[player]} no longer threatens a four at {series(gone)}. "
+            text += f"{view.names[player]} no longer threatens a four at {series(gone)}. "
         elif new:
-            told += f"{view.names[player]} then threatens a four at {series(new)}. "
-    return told.strip()
+            text += f"{view.names[player]} then threatens a four at {series(new)}. "
+    return text.strip()
 
 
 def _after(view: gk.View, hand: Hand) -> State:
-    """Return the state after the shift that is chosen, without the end of the turn."""
+    """Return the state after the chosen shift, before the turn ends."""
     after: State = view.state.copy()
     line = chosen(view, hand)
     view.game.shift(view.rules, after, *_between(view.rules.size, line[0], line[-1]))
@@ -555,26 +554,27 @@ def _after(view: gk.View, hand: Hand) -> State:
 
 
 def _reminder(view: gk.View, hand: Hand) -> str:
-    """Say what the other player did and, once a piece is placed, what a shift does. Before the first turn the
-    table says how to win.
+    """Say what the other player did and, once a piece is placed, what a shift does.
+
+    Before the first turn, the table says how to win.
     """
     state = view.state
     if view.result or view.to_act not in (0, 1):
         return ""
-    told = _told_before(view)
+    latest = _latest_turn_in_words(view)
     if ended_round(view) and not hand.pressed:
-        return f"{told}Faint pieces show how round {state.round - 1} ended."
+        return f"{latest}Faint pieces show how round {state.round - 1} ended."
     if state.placed == NONE:
-        return f"{told}Two lines of four win the round; lines may cross levels." if told else ""
+        return f"{latest}Two lines of four win the round; lines may cross levels." if latest else ""
     if chosen(view, hand):
         return _movement(view, hand)
     if hand.pressed:
         return f"{UP} a level up, {DOWN} a level down, {AROUND} around to the other end. The first press only shows the shift."
-    return f"{told}A shift moves a whole line one step; its far end comes around.".strip()
+    return f"{latest}A shift moves a whole line one step; its far end comes around.".strip()
 
 
-def _told_before(view: gk.View) -> str:
-    """Say what the other player did, where the board still marks it."""
+def _latest_turn_in_words(view: gk.View) -> str:
+    """Say what the other player did in this round's latest turn, or return ""."""
     before = _turn_before(view)
     if not before or view.to_act not in (0, 1):
         return ""
@@ -587,7 +587,7 @@ def _told_before(view: gk.View) -> str:
 
 
 def _piece_by_piece(size: int, line: Line, after: Sequence[int]) -> str:
-    """Say of each piece on a line that has shifted where it came from."""
+    """Return the step of each piece on a line that has shifted."""
     steps = zip((line[-1], *line[:-1]), line, strict=True)
     return ", ".join(
         f"{cube.label(size, here)} → {cube.label(size, there)}{' (around)' if there == line[0] else ''}"
@@ -597,14 +597,14 @@ def _piece_by_piece(size: int, line: Line, after: Sequence[int]) -> str:
 
 
 def _turn_before(view: gk.View) -> list[str]:
-    """Return what the other player did, in this round, in the turn before this one."""
+    """Return the moves of the other player's latest turn in this round."""
     made = moves_of(view)[: -1 if view.state.placed != NONE else None]
     starts = [k for k, move in enumerate(made) if ">" not in move and move != "stop"]
     return [move for move in made[starts[-1] :] if move != "stop"] if starts else []
 
 
 def _round_before(view: gk.View) -> str:
-    """In both players' first turn of a round say how the last one ended, because its board is gone."""
+    """Say how the round before ended, in each player's first turn of a round, because its board is gone."""
     state = view.state
     if state.round == 1 or state.turn > state.begun + 1:
         return ""
@@ -614,11 +614,10 @@ def _round_before(view: gk.View) -> str:
 
 
 def _note(view: gk.View) -> str:
-    """Number the round and say how the one before ended, or on which board the threes lay that decided the
-    match."""
+    """Return the number of the round and how the one before ended or, if threes decided the match, where they lay."""
     is_short, state = len("".join(view.names)) <= SHORT, view.state
     if is_short and view.game.compares_threes(state):
-        return f"Threes {'; '.join(_threes_told(view))}"
+        return f"Threes {'; '.join(_threes_in_words(view))}"
     now = f"Round {state.round} of {view.rules.rounds}"
     if state.round == 1 or not is_short:
         return now
@@ -631,8 +630,8 @@ def _score(view: gk.View) -> str:
     return "fours {} to {}".format(*view.state.fours)
 
 
-def _threes_told(view: gk.View) -> Iterator[str]:
-    """Say how many threes each player had on the board of each round."""
+def _threes_in_words(view: gk.View) -> Iterator[str]:
+    """Yield how many threes each player had on the board of each round."""
     for number in range(view.rules.rounds):
         counts = view.state.round_threes[2 * number : 2 * number + 2]
         each = ", ".join(
@@ -642,7 +641,7 @@ def _threes_told(view: gk.View) -> Iterator[str]:
 
 
 def _in_words(view: gk.View) -> str:
-    """Describe the whole cube: whose pieces stand where, and what comes next."""
+    """Return the whole cube in words, with the prompt."""
     size = view.rules.size
     board = view.state.board[: size**3]
     parts = []
@@ -652,27 +651,30 @@ def _in_words(view: gk.View) -> str:
     return f"{view.game.title}. {_note(view)}, {_score(view)}. {'. '.join(parts)}. {_prompt(view, Hand())}"
 
 
-Line = tuple[int, ...]  # the cells of a line, from the end its contents move away from
+Line = tuple[int, ...]  # the cells of a line, in the direction in which its contents move
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What people see: the cube after the shift that they are choosing.
+    """The cube that people see, which is the one after the chosen shift.
 
     Attributes:
-        state: after that shift.
-        keys: of the piece on each cell; empty where there is none.
-        line: the line being chosen, or none.
-        shifted: that line, or the line of the latest shift, or none.
-        ghosts: the cells that the shift left empty, or the round before, each with the player whose piece was there.
+        view: the view.
+        hand: the viewer's hand.
+        state: the state after the chosen shift, if any.
+        keys: the key of the piece on each cell, "" for an empty one.
+        line: the line of the chosen shift, or ().
+        shifted: the line of the chosen or the latest shift, or ().
+        ghosts: cells that the shift has left empty, or that had pieces at the end of the round before, each with
+            the player of that piece.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
-        threes: players with the cells of their threes, where these decided the match.
-        winning: labels of the cells that won the match, or of all fours where no cells did, with those of the
-            round before while it is still drawn.
-        recent: the cell of the piece placed last, or none.
-        earlier: the cell of the piece placed before that one, or none.
+        threes: players with the cells of their threes, if these decided the match.
+        winning: labels of the cells that won the match or, if none did, of all fours, including those of the
+            round before while the picture shows it.
+        recent: the cell of the piece placed last, or None.
+        earlier: the cell of the piece placed before that one, or None.
     """
 
     view: gk.View
@@ -691,7 +693,7 @@ class Sight:
 
 
 def seen(view: gk.View, hand: Hand) -> Sight:
-    """Return what there is to see."""
+    """Return what people see in this view with this hand."""
     size, state, line = view.rules.size, view.state, chosen(view, hand)
     keys = _keys(view)
     placed = _placed(view, keys)
@@ -728,10 +730,10 @@ def seen(view: gk.View, hand: Hand) -> Sight:
 
 @lru_cache(maxsize=VIEWS)
 def ended_round(view: gk.View) -> State | None:
-    """Return how the round before ended, until both players have seen it: in the first turn of a round and until
-    the answer to it. Return None at other times, and where the moves since the beginning do not lead here.
+    """Return the final state of the round before, in each player's first turn of a round; None at other times.
 
-    The rules clear the cube at once, so nobody would see the lines that decided the round.
+    The rules clear the cube at once, so nobody would see the lines that decided the round. It is also None if the
+    moves of the history do not lead to this state, as from a position.
     """
     game, rules, now = view.game, view.rules, view.state
     if now.round == 1 or 2 * (now.turn - now.begun) + (now.placed != NONE) > 2:
@@ -759,7 +761,7 @@ def ended_round(view: gk.View) -> State | None:
 
 @cache
 def shifted(size: int, shift: str) -> Line:
-    """Return the cells of the line that "AW1>AW4" shifts; none if it is not a shift."""
+    """Return the line that "AW1>AW4" shifts, or () if the text is not a shift."""
     first, *second = (cube.cell(size, label) for label in shift.split(">"))
     if first is None or len(second) != 1 or second[0] is None:
         return ()
@@ -768,13 +770,13 @@ def shifted(size: int, shift: str) -> Line:
 
 
 def chosen(view: gk.View, hand: Hand) -> Line:
-    """Return the line of the piece and the goal that are pressed, or none."""
+    """Return the line of the piece and the goal that are pressed, or ()."""
     return stepped(view.rules.size, *hand.pressed[:2]) if hand.pressed[1:] else ()
 
 
 @cache
 def stepped(size: int, start: str, goal: str) -> Line:
-    """Return the cells of the line that shifts when a piece goes from `start` to `goal`; none if it cannot."""
+    """Return the line that shifts when a piece goes from `start` to `goal`, or () if no line does that."""
     here, there = cube.cell(size, start), cube.cell(size, goal)
     if here is None or there is None or here == there:
         return ()
@@ -788,8 +790,10 @@ def stepped(size: int, start: str, goal: str) -> Line:
 
 
 def _steps(view: gk.View, move: str) -> list[tuple[str, str]]:
-    """Return each piece that a shift moves with the cell it goes to: those that come around last, and none if
-    the shift changes nothing."""
+    """Return each piece that a shift moves, with the cell to which it goes; the one that comes around is last.
+
+    There are none if the shift changes nothing.
+    """
     size, board = view.rules.size, view.state.board
     line = shifted(size, move) if ">" in move else ()
     if len({board[cell] for cell in line}) < 2:
@@ -820,7 +824,7 @@ def _turned(line: Sequence[int], contents: Sequence[T]) -> list[T]:
 
 
 def _fours(view: gk.View, state: State) -> Iterator[tuple[Line, int]]:
-    """Go through the full lines."""
+    """Yield the full lines with their players."""
     for number in cube.lines(view.rules.size):
         owner = view.game.owner(view.rules, state, number)
         if owner != EMPTY:
@@ -828,20 +832,20 @@ def _fours(view: gk.View, state: State) -> Iterator[tuple[Line, int]]:
 
 
 def _seen_threats(view: gk.View, after: State | None, hand: Hand) -> list[tuple[Line, int, int]]:
-    """Return the threats that the board shows: now or, while a shift is chosen, after it."""
+    """Return the threats that the board shows: those after the chosen shift, if there is one."""
     if not hand.is_assisted or view.result:
         return []
     return list(threats_now(view) if after is None else _threats(view, after))
 
 
-@lru_cache(maxsize=VIEWS)  # a picture and its words ask for them
+@lru_cache(maxsize=VIEWS)  # a picture and its words both call it
 def threats_now(view: gk.View) -> tuple[tuple[Line, int, int], ...]:
-    """Return the lines that one more piece would complete as the board stands."""
+    """Return the lines that one more piece would complete now, with the player and the cell of that piece."""
     return tuple(_threats(view, view.state))
 
 
 def _threats(view: gk.View, state: State) -> Iterator[tuple[Line, int, int]]:
-    """Go through the lines that one more piece would complete."""
+    """Yield the lines that one more piece would complete, with the player and the cell of that piece."""
     after = state.copy()
     for number in cube.lines(view.rules.size):
         line = cube.cells_of(view.rules.size, number)
@@ -862,10 +866,9 @@ def _board(view: gk.View) -> list[int]:
 
 
 def _keys(view: gk.View) -> list[str]:
-    """Name the pieces and follow them through the round, so that each can be seen to move.
+    """Return the key of the piece on each cell, "" for an empty one.
 
-    Returns:
-        the key of the piece on each cell, empty where there is none.
+    A key follows its piece through the round, so that people see it move.
     """
     size, moves = view.rules.size, moves_of(view)
     board = _board(view)

@@ -29,11 +29,11 @@ from gamekit_widgets.drawing.scene import (
     turn_before,
 )
 
-SIZE = 72.0  # of a cell
+SIZE = 72.0  # size of a cell
 BAND = 48.0  # height of a player's band above and below the board
-LOOKS = ("", "cross", "nought", "neutral")  # of what is on a cell
-SHORT, SHORTEST = 12, 7  # letters of a name that leave room for more beside it, and for still more
-NARROWEST = 400.0  # what the names and the remaining tiles need at least
+LOOKS = ("", "cross", "nought", "neutral")  # looks of tokens, by the tile on a cell
+SHORT, SHORTEST = 12, 7  # letters of a name that leave room for some words beside it, and for more
+NARROWEST = 400.0  # width that the names and the remaining tiles need
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -50,8 +50,8 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         pieces=(
             *squares.edges(),
             *_bands(view, state),
-            *(() if view.result else _ghosts(view, state)),  # the row stays clear
-            *_lines(view, state),  # below the tiles, whose signs stay whole
+            *(() if view.result else _ghosts(view, state)),  # so that the winning row stays clear
+            *_lines(view, state),  # below the tiles, so that no line crosses a sign
             *_tiles(view, state, hand),
             *_gaps(view, state, hand),
         ),
@@ -64,7 +64,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """A placement is one cell. A slide is a tile, or both ends of several, then the cell it reaches."""
+    """Return one cell for a placement or, for a slide, a tile or both ends of several and the cell they reach."""
     words = move.removesuffix(" ...").split()
     if words[0] == "N":
         return "neutral", words[1]
@@ -78,7 +78,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """An empty cell ends a slide, or takes a tile."""
+    """Return the slide or the placement that an empty cell completes, or None."""
     *before, last = pressed
     if last == "stop":
         return last
@@ -90,7 +90,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Slide the tiles pressed last by one space, in a direction that stays on the board.
+    """Return a slide of the tiles pressed last, by one space in a direction that stays on the board.
 
     A tile far from the one before replaces it, if it can slide.
     """
@@ -107,13 +107,13 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def _is_far(one: str, other: str) -> bool:
-    """Are these cells neither in line nor side by side at a corner?"""
+    """Do these cells share neither a line nor a corner?"""
     (a, b), (c, d) = _place(one), _place(other)
     return a != c and b != d and max(abs(a - c), abs(b - d)) > 1
 
 
 def _slide_of(view: gk.View, label: str) -> str:
-    """Return a legal slide that begins with this tile, or nothing."""
+    """Return a legal slide that begins with this tile, or ""."""
     return next((move for move in view.legal() if presses(view, move)[0] == label), "")
 
 
@@ -133,7 +133,7 @@ def _holds_tile(view: gk.View, label: str) -> bool:
 
 
 def _slide(ends: list[str], target: str) -> str:
-    """Write the slide of one tile, or of all tiles between two ends, to this cell."""
+    """Return the notation of a slide to this cell, of one tile or of all tiles between two ends."""
     row, column = _place(target)
     steps = [(row - r, column - c) for r, c in map(_place, ends)]
     down, right = min(steps, key=lambda step: abs(step[0]) + abs(step[1]))
@@ -146,7 +146,7 @@ def _slide(ends: list[str], target: str) -> str:
 
 
 def _slid(move: str) -> dict[str, str]:
-    """Map where each tile of a slide starts to where it ends."""
+    """Return the end of each tile that a slide moves, by its start."""
     _, tiles, way, distance = move.split()
     ends = [_place(label) for label in tiles.split("-")]
     (top, left), (bottom, right) = ends[0], ends[-1]
@@ -174,8 +174,8 @@ def _number(size: int, label: str) -> int:
     return row * size + column
 
 
-def _centre(size: int, cell: int) -> tuple[float, float]:
-    return _squares(size).centre(cell)
+def _center(size: int, cell: int) -> tuple[float, float]:
+    return _squares(size).center(cell)
 
 
 def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
@@ -193,13 +193,13 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
         if tile and "next" in marks:
             marks |= {"held"}
         says = ", ".join([label, on_cell[tile], *in_words(marks)])
-        x, y = _centre(size, cell)
+        x, y = _center(size, cell)
         badge = "+" if tile and label in new else ""
         yield Cell(label, x, y, label[0], says, None, marks, badge, SIZE)
 
 
 def _changed(turn: list[str]) -> set[str]:
-    """Return the cells on which the moves of a turn have put tiles."""
+    """Return the cells to which the moves of a turn have brought tiles."""
     return {
         label
         for text in turn
@@ -210,13 +210,13 @@ def _changed(turn: list[str]) -> set[str]:
 def _tiles(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     size = view.rules.size
     for cell, key in sorted(_keys(view, state).items(), key=lambda item: item[1]):
-        x, y = _centre(size, cell)
+        x, y = _center(size, cell)
         lift = 3 if _label(size, cell) in hand.pressed else 0
         yield Token(key, x, y - lift, LOOKS[state.board[cell]], 54)
 
 
 def _ghosts(view: gk.View, state: State) -> Iterator[Piece]:
-    """Draw the slides of the latest turn: the outline of each tile where it was, and its path."""
+    """Draw the slides of the latest turn: the outline of each tile at its start, and its path."""
     size = view.rules.size
     turn = [text for text in latest_turn(view) if text.startswith("slide")]
     tiles = {_label(size, cell): tile for cell, tile in enumerate(state.board[: size * size])}
@@ -227,20 +227,20 @@ def _ghosts(view: gk.View, state: State) -> Iterator[Piece]:
         before |= {start: now[end] for start, end in slid.items()}
         for start in slid:
             if not tiles[start]:
-                x, y = _centre(size, _number(size, start))
+                x, y = _center(size, _number(size, start))
                 yield Token(f"ghost-{start}-{number}", x, y, LOOKS[before[start]], 54, "outline")
         starts, ends = list(slid), list(slid.values())
         forward = _number(size, ends[0]) > _number(size, starts[0])
         way = (starts[0], ends[-1]) if forward else (starts[-1], ends[0])
-        (ax, ay), (bx, by) = (_centre(size, _number(size, label)) for label in way)
+        (ax, ay), (bx, by) = (_center(size, _number(size, label)) for label in way)
         far = max(abs(bx - ax), abs(by - ay))
-        share = 1 - 32 / far  # as far as the tile, which would hide the arrow's head
+        share = 1 - 32 / far  # only to the edge of the tile, which would hide the arrowhead
         yield Trail(f"trail-{number}", ((ax, ay), (ax + share * (bx - ax), ay + share * (by - ay))))
         now = before
 
 
 def _keys(view: gk.View, state: State) -> dict[int, str]:
-    """Name each tile by the move that put it down. All slides since then are undone to find it."""
+    """Return a key for each tile, from the move that placed it. To find that move, it undoes all later slides."""
     size = view.rules.size
     where = {cell: _label(size, cell) for cell in range(size * size) if state.board[cell]}
     keys = {}
@@ -259,14 +259,16 @@ def _lines(view: gk.View, state: State) -> Iterator[Line]:
     """Draw a line through each row that won."""
     size = view.rules.size
     for row in view.game.winning_rows(view.rules, state):
-        (ax, ay), (bx, by) = _centre(size, row[0]), _centre(size, row[-1])
+        (ax, ay), (bx, by) = _center(size, row[0]), _center(size, row[-1])
         owner = state.board[row[0]] - 1
         yield Line(f"row-{row[0]}-{row[-1]}", ax, ay, bx - ax, by - ay, owner)
 
 
 def _gaps(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Say on a cell that one more tile there would complete a row, and whose. While tiles are picked up,
-    a cell says of their player that the slide to it completes a row."""
+    """Mark the cells where one more tile would complete a row, for either player.
+
+    While the mover has picked up tiles, their marks are where a slide of these would complete a row.
+    """
     if view.result or not hand.is_assisted:
         return
     found = {player: gaps(view, state, player) for player in range(2)}
@@ -274,7 +276,7 @@ def _gaps(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         found[view.to_act] = _ends_of_winning_slides(view, state, hand)
     for player, cells in found.items():
         for cell in cells:
-            x, y = _centre(view.rules.size, cell)
+            x, y = _center(view.rules.size, cell)
             if cell in found[1 - player]:  # one above the other
                 y += 17 * (2 * player - 1)
             row = number_in_words(view.rules.line)
@@ -282,7 +284,7 @@ def _gaps(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
 
 
 def _bands(view: gk.View, state: State) -> Iterator[Piece]:
-    """Draw each player's name and the tiles that are left."""
+    """Draw each player's name and remaining tiles."""
     squares = _squares(view.rules.size)
     right = squares.width - PAD
     for player in range(2):
@@ -319,7 +321,7 @@ def gaps(view: gk.View, state: State, player: int) -> list[int]:
 
 
 def _ends_of_winning_slides(view: gk.View, state: State, hand: Hand) -> list[int]:
-    """Return the cells where a slide of the tiles picked up completes a row of whoever slides."""
+    """Return the cells to which a slide of the picked tiles completes a row for the mover."""
     game, rules, found = view.game, view.rules, set[int]()
     for move in view.legal_moves():
         held, *ends = presses(view, game.write(rules, state, move))
@@ -332,7 +334,7 @@ def _ends_of_winning_slides(view: gk.View, state: State, hand: Hand) -> list[int
 
 
 def threat(view: gk.View, state: State, player: int) -> str:
-    """Say what this player could make in a turn that began now: "five at C3", or nothing."""
+    """Return the row that this player could complete in a turn that began now, "five at C3", or ""."""
     row = number_in_words(view.rules.line)
     if found := gaps(view, state, player):
         return f"{row} at {series((_label(view.rules.size, cell) for cell in found), 'or')}"
@@ -353,7 +355,7 @@ def _choices(hand: Hand) -> Iterator[Choice]:
 
 
 def _note(view: gk.View, state: State) -> str:
-    """Number the round, and say when tiles can only slide."""
+    """Return the number of the round, and say so when tiles can only slide."""
     turn, limit = state.turn - bool(view.result), view.rules.turn_cap
     number = f"Round {max(0, turn) // 2 + 1}{f' of {limit}' if limit else ''}"
     is_full = view.rules.stop_at and state.empty <= view.rules.stop_at
@@ -361,7 +363,7 @@ def _note(view: gk.View, state: State) -> str:
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return view.result.text
     if hand.pressed == ("neutral",):
@@ -371,26 +373,26 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
             return f"Slide {'-'.join(sorted(hand.pressed))} where?"
         return f"Slide {hand.pressed[0]}: press where it should go, or the far end of several tiles"
     warning = threat(view, state, 1 - view.to_act) if hand.is_assisted else ""
-    asked = _asked(view, state)
+    options = _options(view, state)
     other = view.names[1 - view.to_act]
-    return f"{other} can make {warning}. {asked}" if warning else asked
+    return f"{other} can make {warning}. {options}" if warning else options
 
 
-def _asked(view: gk.View, state: State) -> str:
-    """Say what can be pressed at the beginning of a move."""
+def _options(view: gk.View, state: State) -> str:
+    """Say what the mover can press at the beginning of a move."""
     game, rules, name = view.game, view.rules, view.names[view.to_act]
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
     if may_place and may_slide and not game.has_acted(state):
         return f"{name}: press an empty cell to place a tile, or {_slide_in_words(view, state)}"
-    wishes = ["press an empty cell to place a tile"] * may_place
-    wishes += [_slide_in_words(view, state)] * may_slide
+    options = ["press an empty cell to place a tile"] * may_place
+    options += [_slide_in_words(view, state)] * may_slide
     if state.turn == 0 and may_place and rules.sliding != NO:
-        return f"{name}: {wishes[0]}; the first turn has no slide"
+        return f"{name}: {options[0]}; the first turn has no slide"
     if game.has_acted(state):
-        wishes += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
-        wishes.append("press End turn")
-    return f"{name}: {', or '.join(wishes) or 'put down the Neutral tile'}"
+        options += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
+        options.append("press End turn")
+    return f"{name}: {', or '.join(options) or 'put down the Neutral tile'}"
 
 
 def _reminder(view: gk.View, state: State) -> str:
@@ -401,14 +403,14 @@ def _reminder(view: gk.View, state: State) -> str:
 
 
 def _slide_in_words(view: gk.View, state: State) -> str:
-    """Say what may slide. People easily miss that the opponent's tiles may, too."""
+    """Say which tiles may slide. People easily miss that the opponent's tiles may, too."""
     other = 1 - view.to_act
     is_any = view.rules.slide_whose == ANY and other + 1 in state.board
     return f"slide any tile, also {view.names[other]}'s" if is_any else "slide a tile"
 
 
 def _in_words(view: gk.View, state: State) -> str:
-    """Read the whole board: what lies where, and who is to do what."""
+    """Return the whole board in words, with the prompt."""
     size = view.rules.size
     parts = []
     for tile, whose in enumerate((*view.names, "neutral"), 1):

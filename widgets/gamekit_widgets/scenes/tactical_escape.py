@@ -49,7 +49,7 @@ __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "pre
 
 SWITCH = "show "  # the switch of win condition 6 is "show 6"
 GIVE = "give "  # the move that gives it is "give 6"
-CARD = "card "  # pressing its card, "card 6", gives it too
+CARD = "card "  # a press on its card, "card 6", gives it too
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -81,14 +81,14 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def _laid(view: gk.View, state: State) -> Emblem | None:
-    """Return the mover's piece, for a hint to lay."""
+    """Return the mover's piece, for a hint to lay, or None."""
     if view.to_act not in (0, 1):
         return None
     return Emblem("laid", 0, 0, state.player, 36, is_faint=True)
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """Return a cell or a button; an ESCAPE takes two presses. One button ends the turn and passes."""
+    """Return a cell or a button; an ESCAPE takes two presses. The same button ends a turn and passes."""
     if move in ("escape", "pass escape"):
         return "escape", "yes"
     if move == "pass":
@@ -97,7 +97,10 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Read an opponent's cell as a removal, and any other cell as a placement."""
+    """Return the move of a cell, a card or a button, or None after the first press of an ESCAPE.
+
+    A press on an opponent's piece removes it, and any other cell is a placement.
+    """
     state = view.state
     begun = view.game.has_begun(state)
     if pressed[0].startswith(CARD):
@@ -112,12 +115,12 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Only an ESCAPE takes two presses, and any second press but "yes" means a cell."""
+    """Return the move of the latest press, because any second press except "yes" means a cell."""
     return compose(view, pressed[-1:]) or pressed[-1]
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Say what comes first when somebody presses a cell while a win condition is to be given."""
+    """Ask for a win condition when somebody presses a cell before giving one; otherwise return ""."""
     gifts = [named(int(move.removeprefix(GIVE))) for move in view.legal() if move.startswith(GIVE)]
     if not gifts or pressed[-1].startswith((GIVE, CARD)):
         return ""
@@ -126,13 +129,13 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def question(view: gk.View, text: str) -> str:
-    """Ask before a typed ESCAPE, which ends the game."""
+    """Return the question before a typed ESCAPE, which ends the game, or ""."""
     if text.lower().split()[-1:] != ["escape"]:
         return ""
-    return f"{_what_escape_does(view)} Press Play again to escape."
+    return f"{_escape_in_words(view)} Press Play again to escape."
 
 
-def _what_escape_does(view: gk.View) -> str:
+def _escape_in_words(view: gk.View) -> str:
     name, other = view.names[view.state.player], view.names[1 - view.state.player]
     return (
         f"Escape ends the game: {name} wins with a win condition of {other}'s, and loses without."
@@ -140,8 +143,10 @@ def _what_escape_does(view: gk.View) -> str:
 
 
 def gained(view: gk.View, move: str) -> str:
-    """Say what a move does for a win condition that may be the mover's, or against one that they gave; or how
-    often a win condition to give is met."""
+    """Say what a move does for a win condition that may be the mover's, or against one that they gave.
+
+    For a win condition to give, say how often bots met it.
+    """
     state, me = view.state, view.to_act
     if move.startswith(GIVE):
         often = how_often(int(move.removeprefix(GIVE)))
@@ -176,13 +181,13 @@ def _number(view: gk.View, move: str) -> int:
 
 
 def _amount(measured: str) -> int:
-    """Return how much of a win condition a player has: "3 of 6" is 3."""
+    """Return the number in a measure: 3 for "3 of 6", 0 for "met"."""
     start = measured.partition(" ")[0]
     return int(start) if start.isdecimal() else 0
 
 
 def _best_next(view: gk.View, state: State, player: int, condition: int) -> int:
-    """Return the most that one more piece of a player's brings of a win condition on their own pieces."""
+    """Return how far one more piece could bring a player in a win condition about their own pieces."""
     row = WIN_CONDITIONS[condition - 1]
     if row.of_giver or row.yes_no:
         return 0
@@ -212,18 +217,18 @@ def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
             if cell == state.banned:
                 words.append(f"closed to {view.names[state.player]} in this turn")
             words += in_words(marks)
-            x, y = centre(rules.size, cell)
+            x, y = center(rules.size, cell)
             yield Cell(
                 label, x, y, label[0], ", ".join(words), None, marks, "", SIZE, "hexagon"
             )  # fmt: skip
 
 
 def _cards(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
-    """While a win condition is to be given, its card can be pressed."""
+    """Yield a cell for each card of a win condition that the mover can give."""
     for place, condition in enumerate(_offer(state)):
         if f"{GIVE}{condition}" in hand.next:
             x, y, label = width(view.rules.size) / 2, _middle(view, place), f"{CARD}{condition}"
-            says = f"{named(condition)}: {_what_it_takes(view, condition)}"
+            says = f"{named(condition)}: {_plainly(view, condition)}"
             yield Cell(
                 label, x, y, label, says, marks=frozenset({"next"}), size=2 * x - PAD, shape="card"
             )
@@ -240,7 +245,7 @@ def _piece_in_words(view: gk.View, state: State, cell: int, sizes: Counter[int])
 def _pieces(view: gk.View, size: int) -> Iterator[Piece]:
     state = view.state
     for cell in range(hexagon.cell_count(size)):
-        x, y = centre(size, cell)
+        x, y = center(size, cell)
         if state.board[cell] != EMPTY:
             yield Emblem(f"piece-{cell}", x, y, state.board[cell], 36)
         elif cell == state.banned and not view.result:
@@ -264,8 +269,10 @@ def named(condition: int) -> str:
 
 
 def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Lay out the offered win conditions as the rows of a table: each with what it takes, and how it stands for
-    either player, whose name is at the head of a column."""
+    """Draw the offered win conditions as rows of a table.
+
+    Each row says what the win condition takes, and how far each player is. The players' names head the columns.
+    """
     top, wide = bottom(view.rules.size), width(view.rules.size)
     is_first = _is_first_gift(view, hand)
     if _offer(state):
@@ -283,7 +290,7 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         if picture := sketch(f"{condition}-sketch", PAD + 20, middle, condition):
             yield picture
         yield Words(f"win condition-{condition}", TEXT, middle - 2, named(condition), "heading")
-        says = _what_it_takes(view, condition)
+        says = _plainly(view, condition)
         yield Words(f"words-{condition}", TEXT, middle + 17, says, "aside")
         if is_first:
             often = how_often(condition)
@@ -293,13 +300,13 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
 
 
 def _is_first_gift(view: gk.View, hand: Hand) -> bool:
-    """Is the first win condition to be given? Then the cards say how often they are met."""
+    """Must the mover give the very first win condition? Then the cards say how often bots met them."""
     is_giving = any(move.startswith(GIVE) for move in hand.next)
     return is_giving and all(owner == EMPTY for owner in view.state.board)
 
 
 def how_often(condition: int) -> str:
-    """Say in how many games bots met a win condition, if that was measured."""
+    """Return in how many games bots met a win condition, or "" if nobody measured that."""
     met = WIN_CONDITIONS[condition - 1].met
     if met == win_conditions.UNKNOWN:
         return ""
@@ -308,7 +315,7 @@ def how_often(condition: int) -> str:
 
 
 def _progress(view: gk.View, state: State, hand: Hand, condition: int, y: float) -> Iterator[Words]:
-    """Say of each player who may have received a win condition how far it is met."""
+    """Yield how far each player has met a win condition that they may have received."""
     for player in range(2):
         if has := _has(view, state, hand, player, condition):
             yield Words(f"has-{condition}-{player}", COLUMNS[player], y, has, "aside", player)
@@ -325,17 +332,18 @@ def _all_progress(view: gk.View, state: State, hand: Hand) -> str:
 
 
 def _middle(view: gk.View, place: int) -> float:
-    """Return the height of a card's middle."""
+    """Return the y of a card's center."""
     return bottom(view.rules.size) + HEADING + LINE * (place + 0.5)
 
 
-def _what_it_takes(view: gk.View, condition: int) -> str:
+def _plainly(view: gk.View, condition: int) -> str:
+    """Return what a win condition takes, as simply as the game can say it."""
     plainly: str = view.game.plainly(view.rules, condition)
     return plainly or str(view.game.words(view.rules, condition))
 
 
 def _head(view: gk.View, state: State) -> str:
-    """Say what the cards are or, while the viewer guesses which they were given, that they are among these."""
+    """Return the heading of the cards, which says so if the viewer must guess which of them are theirs."""
     if view.result or view.player not in (0, 1):
         return "Win conditions"
     _, possible, count = view.game.may_win_by(state, view.player)
@@ -344,7 +352,7 @@ def _head(view: gk.View, state: State) -> str:
 
 
 def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -> str:
-    """Say whether a player has a win condition, as far as this viewer knows, and how far it is met."""
+    """Say whether a player has a win condition, as far as this viewer knows, and how far they have met it."""
     if not any(state.given):
         return ""
     known, possible, _ = view.game.may_win_by(state, player)
@@ -361,7 +369,7 @@ def _has(view: gk.View, state: State, hand: Hand, player: int, condition: int) -
 
 
 def _measure(view: gk.View, state: State, player: int, condition: int) -> str:
-    """Say how far a win condition is met for the player who has it, or would have it."""
+    """Say how far a player has met a win condition, whether they have it or not."""
     if view.game.fulfills(view.rules, state, player, condition):
         return "met"
     row = WIN_CONDITIONS[condition - 1]
@@ -414,7 +422,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return _ending(view, state)
     if view.to_act not in (0, 1):
@@ -445,24 +453,24 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     if won := _met(view, state, known):
         return f"{name}: press Escape to win with {named(won[0])}, or End turn"
     if met := _met(view, state, possible):
-        told = [named(each) for each in met]
+        names = [named(each) for each in met]
         if len(met) > len(possible) - count:  # so one of them is the mover's
-            return f"{name}: press Escape to win: {series(told)} are met"
-        return f"{name}: press End turn; Escape loses unless yours is {series(told, 'or')}"
+            return f"{name}: press Escape to win: {series(names)} are met"
+        return f"{name}: press End turn; Escape loses unless yours is {series(names, 'or')}"
     return f"{name}: press End turn; none met yet, so escaping would lose"
 
 
 def _alarm(view: gk.View, state: State) -> str:
-    """Say that the other player meets what the mover gave, if a turn may change that."""
+    """Warn that the other player meets a win condition that the mover gave, if a turn may change that."""
     other = 1 - view.to_act
     known, _, _ = view.game.may_win_by(state, other)
     met = [each for each in known if view.game.fulfills(view.rules, state, other, each)]
-    told = series([named(each) for each in met if WIN_CONDITIONS[each - 1].at_limit])
-    return f"{view.names[other]} has met {told}! " if told else ""
+    names = series([named(each) for each in met if WIN_CONDITIONS[each - 1].at_limit])
+    return f"{view.names[other]} has met {names}! " if names else ""
 
 
 def _ending(view: gk.View, state: State) -> str:
-    """Say how the game ended, with the names that the cards have."""
+    """Say how the game ended, with the names of the cards."""
     if state.rule != ESCAPED:
         return view.result.text if view.result else ""
     escaper = state.player
@@ -477,7 +485,7 @@ def _ending(view: gk.View, state: State) -> str:
 
 
 def _reminder(view: gk.View, state: State, hand: Hand) -> str:
-    """Say what an escape does with the win conditions that the mover received, once there are any."""
+    """Say whether an escape would win, as far as the mover knows, or what the board has shaded."""
     if view.result or view.to_act not in (0, 1):
         return ""
     known, possible, count = view.game.may_win_by(state, view.to_act)
@@ -495,36 +503,36 @@ def _reminder(view: gk.View, state: State, hand: Hand) -> str:
 
 
 def _counts(view: gk.View, state: State, hand: Hand) -> str:
-    """Say what is shaded on the board, and how many of it each player has."""
+    """Say what the board has shaded, and how far each player is with it, or return ""."""
     for condition in _offer(state):
         if _is_shown(hand, condition) and (what := WIN_CONDITIONS[condition - 1].counted):
-            told = (
+            measures = (
                 f"{name} {_measure(view, state, player, condition)}"
                 for player, name in enumerate(view.names)
             )
-            return f"Shaded: {what}. {', '.join(told)}."
+            return f"Shaded: {what}. {', '.join(measures)}."
     return ""
 
 
 def _what_is_met(view: gk.View, state: State, received: list[int], known: list[int]) -> str:
-    """Say which win conditions that the mover received, or may have received, are met."""
+    """Say which of the win conditions that the mover may have received are met, and what Escape would do."""
     met = _met(view, state, received)
     unmet = series(named(each) for each in received if each not in met)
-    said = series(named(each) for each in met)
+    names = series(named(each) for each in met)
     if not met:
         return f"Not met: {unmet}. Escape loses."
     if len(met) == len(received) or set(met) & set(known):
-        return f"Met: {said}. Escape wins."
-    return f"Met: {said}. Not met: {unmet}. Escape wins only if you were given what is met."
+        return f"Met: {names}. Escape wins."
+    return f"Met: {names}. Not met: {unmet}. Escape wins only if you were given what is met."
 
 
 def _met(view: gk.View, state: State, conditions: list[int]) -> list[int]:
-    """Return which of these win conditions the mover meets."""
+    """Return the win conditions among these that the mover meets."""
     return [c for c in conditions if view.game.fulfills(view.rules, state, view.to_act, c)]
 
 
 def _note(rules: Parameters, state: State) -> str:
-    """Number the round, and say when the next cards are given."""
+    """Return the number of the round, and when players give the next cards."""
     turn = state.turn // 2 + 1
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
@@ -534,7 +542,7 @@ def _note(rules: Parameters, state: State) -> str:
 
 
 def _in_words(view: gk.View, state: State) -> str:
-    """Read the whole board: what stands where, what is offered, and who is to do what."""
+    """Return the whole board in words: pieces, win conditions and the prompt."""
     cells = [cell for row in hexagon.rows(view.rules.size) for cell in row]
     pieces = []
     for player in range(2):
@@ -547,7 +555,7 @@ def _in_words(view: gk.View, state: State) -> str:
 
 # --- examples ----------------------------------------------------------------------------------
 
-# Pictures for explaining the rules: Red's and Blue's pieces, whose pieces matter, and for which win condition.
+# Pictures for the rules: Red's pieces, Blue's pieces, the player whose pieces count, and the win condition.
 EXAMPLES = {
     "groups of 1, 3 and 4": ("E5 B2 B3 C3 G3 G4 H3 H4", "", 0, 0),
     "a surrounded group": ("C4 C5 D4 D6 E4 E6 F4 F5", "D5 E5", 1, 6),
@@ -569,33 +577,32 @@ def example(name: str) -> Scene:
     )
 
 
-SHORTEST_ROW = 3  # that is worth showing
-SIZE = 56.0  # of a cell, side to side
-ROW = SIZE * sqrt(3) / 2  # from one row to the next
-PAD = 20.0  # at the left of the words
+SHORTEST_ROW = 3  # pieces in the shortest row that the board shows
+SIZE = 56.0  # width of a cell
+ROW = SIZE * sqrt(3) / 2  # distance between rows
+PAD = 20.0  # space to the left of the words
 SPARE = 2.0  # at either side
-SIDE = 32.0  # at either side of the longest row, for the names of its ends
-HEADING, LINE = 29.0, CARD_HEIGHT + 4  # for the words above the win conditions, and for each
-TEXT = PAD + 51  # left end of the words on a win condition
-COLUMNS = (300.0, 412.0)  # left ends of what a card says of the players
+SIDE = 32.0  # space at either side of the longest row, for the names of its ends
+HEADING, LINE = 29.0, CARD_HEIGHT + 4  # heights of the heading of the cards, and of each card
+TEXT = PAD + 51  # left end of the words on a card
+COLUMNS = (300.0, 412.0)  # left ends of the players' columns
 LONGEST = 6  # letters of a name that fit above a column
-TOP = 5.0  # of the board
-NARROWEST = 544.0  # for the words
+TOP = 5.0  # y of the board
+NARROWEST = 544.0  # width that the words need
 
 
 def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
-    """Draw what this player has toward a win condition."""
+    """Yield the zones of a player's pieces that count toward a win condition."""
     for number, (cells, text) in enumerate(parts_of(view, owner, condition)):
-        centres = tuple(centre(view.rules.size, cell) for cell in cells)
-        yield Zone(f"zone-{condition}-{owner}-{number}", centres, SIZE, owner, text)
+        centers = tuple(center(view.rules.size, cell) for cell in cells)
+        yield Zone(f"zone-{condition}-{owner}-{number}", centers, SIZE, owner, text)
 
 
 def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int], str]]:
-    """Return what this player has toward a win condition: cells, and a number to write there.
+    """Return the cells that count toward a player's win condition, in parts, each with a number to write there.
 
     A row or a group gets its length, a connection the number of opposite sides that it reaches, and
-    a surrounded group the number of empty cells that still save it. Condition 0 stands for every
-    group.
+    a surrounded group the number of empty cells beside it. Condition 0 stands for every group.
     """
     size, state = view.rules.size, view.state
     match win_conditions.ASKS[condition - 1] if condition else None:
@@ -650,7 +657,7 @@ def _groups(size: int, state: State, owner: int) -> list[list[int]]:
 
 
 def _rows(size: int, state: State, owner: int) -> list[list[int]]:
-    """Return this player's straight rows, whole ones only."""
+    """Return this player's straight rows, each in full length."""
     return [
         list(cells)
         for line in hexagon.lines(size)
@@ -709,32 +716,34 @@ def _on_numbers(size: int, state: State, owner: int) -> Counter[int]:
 
 
 def width(size: int) -> float:
-    """Return how wide the picture is."""
+    """Return the width of the picture."""
     return max(NARROWEST, (2 * size - 1) * SIZE + 2 * SIDE)
 
 
-def centre(size: int, cell: int) -> tuple[float, float]:
+def center(size: int, cell: int) -> tuple[float, float]:
     """Return the center of a cell. Along an axis, each row lies half a cell further to the right."""
     x = width(size) / 2 + SIZE * (hexagon.EAST[cell] + hexagon.SOUTH[cell] / 2)
     return x, TOP + SIZE / sqrt(3) + ROW * (hexagon.SOUTH[cell] + size - 1)
 
 
 def coordinates(size: int) -> Iterator[Words]:
-    """Name the first and the last cell beside each row. Numbers start anew in each row, so heads above the
-    columns would mislead."""
+    """Yield the names of the first and the last cell of each row, beside it.
+
+    Numbers start again in each row, so headings above columns would mislead.
+    """
     for row in hexagon.rows(size):
         for cell, aside in ((row[0], -1), (row[-1], 1)):
-            x, y = centre(size, cell)
+            x, y = center(size, cell)
             label = hexagon.label(size, cell)
             yield Words(f"edge-{label}", x + aside * (0.5 * SIZE + 14), y + 5, label, "edge")
 
 
 def bottom(size: int) -> float:
-    """Return where the board ends."""
+    """Return the y at which the board ends."""
     return TOP + 2 * SIZE / sqrt(3) + ROW * (2 * size - 2)
 
 
-Cells = list[tuple[int, int]]  # steps to the east, and to the south-east as on a board
+Cells = list[tuple[int, int]]  # steps to the east and to the southeast
 
 TRIANGLE = ((0, 0), (1, 0), (0, 1))
 AROUND = AXIAL[1:7]
@@ -743,7 +752,7 @@ ACROSS = [(east, 0) for east in range(-2, 3)]
 
 
 def sketch(key: str, x: float, y: float, condition: int) -> Sketch | None:
-    """Return the picture of a win condition, or None where there is none."""
+    """Return the picture of a win condition, or None if it has none."""
     filled, ringed, bare = _in_cells(condition)
     if not filled and not ringed:
         return None
@@ -758,7 +767,7 @@ def _placed(cells: Cells) -> tuple[tuple[float, float], ...]:
 
 
 def _in_cells(condition: int) -> tuple[Cells, Cells, Cells]:
-    """Return the winner's cells, the opponent's, and empty ones."""
+    """Return the winner's cells, the opponent's cells, and empty ones."""
     row = WIN_CONDITIONS[condition - 1]
     filled, bare = _own(row.asks, row.needed)
     if row.of_giver and row.asks != win_conditions.SURROUNDED_GROUPS:

@@ -31,11 +31,11 @@ from gamekit_widgets.drawing.scene import (
 )
 
 BAND = 58.0  # height of a player's band above and below the board
-RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others
-FEW = 3  # moves to name
-LONGEST = 14  # letters of a name that leave room for a count and a die
-VIEWS = 16  # whose moves are kept
-TALLEST = 37.0  # however many chips, a pile grows no higher
+RIGHT, RISE = 17.0, 27.0  # distance of lifted chips from the others
+FEW = 3  # the most moves to name in a warning
+LONGEST = 14  # letters of a name; with more there is no room for a count and a die
+VIEWS = 16  # to remember results for
+TALLEST = 37.0  # height of a pile, however many chips it has
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -72,14 +72,14 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Two cells make a move, unless the second is a stack out of reach, which replaces the first."""
+    """Return the move of two cells, or None if the second is a stack out of reach, which replaces the first."""
     if len(pressed) < 2 or (_is_far(*pressed) and _can_begin(view, pressed[1])):
         return None
     return "-".join(pressed)
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Move from the cell pressed last to a neighbor, legally if possible."""
+    """Return a move from the cell pressed last to a neighbor, legal if possible."""
     legal = (move for move in view.legal() if move.startswith(f"{pressed[-1]}-"))
     row, column = grid.cell(pressed[-1]) or (0, 0)
     beside = column + 1 if column + 1 < view.rules.columns else column - 1
@@ -107,12 +107,12 @@ def _squares(view: gk.View) -> Squares:
     return Squares(view.rules.rows, view.rules.columns, CELL, BAND)
 
 
-def _centre(view: gk.View, cell: int) -> tuple[float, float]:
-    return _squares(view).centre(cell)
+def _center(view: gk.View, cell: int) -> tuple[float, float]:
+    return _squares(view).center(cell)
 
 
 def _home(view: gk.View, cell: int) -> int | None:
-    """Return the player whose home row this cell is in."""
+    """Return the player to whose home row this cell belongs, or None."""
     for player in range(2):
         if 0 <= cell - view.game.home(view.rules, player) < view.rules.columns:
             return player
@@ -134,7 +134,7 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
         winner = _decided(view).get(f"{hand.pressed[0]}-{label}")
         words += [] if winner is None else [f"{view.names[winner]} would win"]
     words += [mark for mark in ("pressed", "refused", "winning") if mark in marks]
-    x, y = _centre(view, cell)
+    x, y = _center(view, cell)
     badge = f"={size + view.state.die}" if is_target else ""  # as high as the stack would be
     return Cell(label, x, y, label[0], ", ".join(words), owner, marks, badge)
 
@@ -143,8 +143,10 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
 
 
 def _at_home(view: gk.View, hand: Hand, player: int) -> tuple[str, bool]:
-    """Say how many pieces are at home or, where the board may help and stacks there are equal, how many and
-    how large; and whether one more wins."""
+    """Describe a player's home row, and return whether one more stack of a size wins.
+
+    It says how many pieces are there or, where the board may help, how many stacks are equal and how large.
+    """
     first = view.game.home(view.rules, player)
     stacks = [each for each in view.state.stacks[first : first + view.rules.columns] if each]
     if not hand.is_assisted:
@@ -160,7 +162,7 @@ def _at_home(view: gk.View, hand: Hand, player: int) -> tuple[str, bool]:
 
 
 def _hands(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw each player's band: emblem, name, stacks at home, and the die of whoever is to move."""
+    """Draw each player's band: emblem, name, stacks at home, and the mover's die."""
     state, squares = view.state, _squares(view)
     right = squares.width - PAD
     for player in range(2):
@@ -168,20 +170,20 @@ def _hands(view: gk.View, hand: Hand) -> Iterator[Piece]:
         yield from nameplate(player, short_name(view.names[player], LONGEST), PAD, y)
         has_die = view.to_act == player and state.die
         x = right - 62 if has_die else right - 6
-        told, is_warning = _at_home(view, hand, player)
+        text, is_warning = _at_home(view, hand, player)
         look, owner = ("warning", player) if is_warning else ("small", None)
-        yield Words(f"home-{player}", x, y + 6, told, look, owner)
+        yield Words(f"home-{player}", x, y + 6, text, look, owner)
         if has_die:
             yield Die("die", right - 27, y, state.die, state.turn, player)
 
 
 def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw every chip where it lies. Those that just moved come last, so they lie on top."""
+    """Draw every chip. Those that just moved come last, so they lie on top."""
     piles, moved = _chips(view)
     state = view.state
     chips, counts = [], []
     for cell, pile in enumerate(piles):
-        x, y = _centre(view, cell)
+        x, y = _center(view, cell)
         if not pile and _home(view, cell) is not None:
             yield Emblem(f"ground-{cell}", x, y, _home(view, cell) or 0, 34, is_faint=True)
         taken = state.die if _label(view, cell) in hand.pressed else 0
@@ -205,15 +207,15 @@ def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
 
 
 def _height(level: int, size: int) -> float:
-    """Return how high a chip lies. A pile grows ever more slowly, with its chips evenly spaced."""
+    """Return the height of a chip in a pile. The taller a pile, the less each chip adds to it."""
     return TALLEST * (1 - exp(-size / 14)) * level / size
 
 
 def _chips(view: gk.View) -> tuple[list[list[int]], list[int]]:
-    """Number the chips and follow each through the history, so that people see it move.
+    """Number the chips, and follow each through the history, so that people see it move.
 
     Returns:
-        the chips on each cell from bottom to top, and those that moved last.
+        the chips on each cell, from bottom to top, and the chips that moved last.
     """
     state = view.state
     moves = list(_moves(view))
@@ -234,9 +236,9 @@ def _chips(view: gk.View) -> tuple[list[list[int]], list[int]]:
 
 
 def _moves(view: gk.View) -> Iterator[tuple[int, int, int]]:
-    """Go through the moves made so far: from, to, count."""
-    # A scene that was set up with the die already thrown has no roll before its first move. The
-    # view remembers that number for a turn; later a wrong guess moves a chip oddly, once.
+    """Yield the moves so far as start, end and count."""
+    # A position that begins after a roll has no roll before its first move. The view remembers that
+    # number for one turn. After that, this guess may be wrong, and then one chip moves oddly, once.
     count = max(*view.state.last_count, 1)
     for entry in view.history:
         if entry.player == gk.CHANCE:
@@ -247,9 +249,9 @@ def _moves(view: gk.View) -> Iterator[tuple[int, int, int]]:
 
 
 def _arrows(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw the last move, across the side that its cells share.
+    """Draw the last move as an arrow across the side that its cells share.
 
-    It goes while a stack is lifted, as it would look like a place to put the stack.
+    There is no arrow while a stack is lifted, because it would look like a place to put the stack.
     """
     if hand.pressed:
         return
@@ -260,7 +262,7 @@ def _arrows(view: gk.View, hand: Hand) -> Iterator[Piece]:
 
 
 def _barred(view: gk.View) -> list[tuple[int, int]]:
-    """Return from where to where this roll may not move, because that would take a move back."""
+    """Return the steps that this roll may not make because they take a move back, as start and end."""
     rules, state, game = view.rules, view.state, view.game
     if view.to_act not in (0, 1) or not state.die:
         return []
@@ -275,10 +277,10 @@ def _barred(view: gk.View) -> list[tuple[int, int]]:
 
 
 def _bans(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw the way back beside the arrow of the last move, and bar it."""
+    """Draw each barred step beside the arrow of the last move."""
     for start, end in _barred(view):
         if not hand.pressed or _label(view, start) in hand.pressed:
-            (ax, ay), (bx, by) = _centre(view, start), _centre(view, end)
+            (ax, ay), (bx, by) = _center(view, start), _center(view, end)
             aside = 30 if ay == by else 34
             right, up = aside * (ax == bx), aside * (ay == by)
             way = (ax + right, ay - up), (bx + right, by - up)
@@ -288,19 +290,19 @@ def _bans(view: gk.View, hand: Hand) -> Iterator[Piece]:
 
 
 def _endings(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Say on a cell that the lifted stack would end the game there, and for whom."""
+    """Mark the cells on which the lifted stack would end the game, for either player."""
     if not hand.is_assisted:
         return
     for move, winner in _decided(view).items():
         start, end = move.split("-")
         if start in hand.pressed:
-            x, y = _centre(view, _number(view, end))
-            told = "wins" if winner == view.to_act else "loses"
-            yield Words(f"ends-{end}", x - 14, y - 27, told, "threat", winner)
+            x, y = _center(view, _number(view, end))
+            text = "wins" if winner == view.to_act else "loses"
+            yield Words(f"ends-{end}", x - 14, y - 27, text, "threat", winner)
 
 
 def _arrow(view: gk.View, key: str, move: str, text: str, owner: int) -> Arrow:
-    (ax, ay), (bx, by) = (_centre(view, _number(view, label)) for label in move.split("-"))
+    (ax, ay), (bx, by) = (_center(view, _number(view, label)) for label in move.split("-"))
     return Arrow(key, (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, text, owner)
 
 
@@ -309,12 +311,12 @@ def _number(view: gk.View, label: str) -> int:
     return int(row * view.rules.columns + column)
 
 
-# --- what would decide the game ----------------------------------------------------------------
+# --- decisive moves ----------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=VIEWS)  # every cell asks
+@lru_cache(maxsize=VIEWS)  # each cell calls it
 def _decided(view: gk.View) -> dict[str, int]:
-    """Return the legal moves that would make enough stacks equal, each with whoever wins by it."""
+    """Return the winner of each legal move that makes enough stacks equal, by the move's notation."""
     game, rules, found = view.game, view.rules, {}
     for move in view.legal_moves() if view.to_act in (0, 1) else ():
         after = view.state.copy()
@@ -327,7 +329,7 @@ def _decided(view: gk.View) -> dict[str, int]:
 
 @lru_cache(maxsize=VIEWS)
 def _rolls(view: gk.View, player: int) -> list[str]:
-    """Return the rolls with which this player would win on this board."""
+    """Return the rolls with which this player could win on this board."""
     found = []
     for die in range(1, view.rules.sides + 1):
         state = view.state.copy()
@@ -338,26 +340,26 @@ def _rolls(view: gk.View, player: int) -> list[str]:
 
 
 def _reminder(view: gk.View, hand: Hand) -> str:
-    """Warn of the moves that make the other player win, and of the rolls with which that player would win next."""
+    """Warn of moves by which the other player wins, and of rolls with which that player could win next."""
     if view.to_act not in (0, 1) or not hand.is_assisted:
         return ""
     other = 1 - view.to_act
-    name, told = view.names[other], []
+    name, warnings = view.names[other], []
     losing = [move for move, winner in _decided(view).items() if winner == other]
     if losing:
         moves = series(move.replace("-", " to ") for move in losing)
         moves = moves if len(losing) <= FEW else f"{len(losing)} moves"
-        told.append(f"Careful: {moves} would let {name} win at once.")
+        warnings.append(f"Careful: {moves} would let {name} win at once.")
     if rolls := _rolls(view, other):
-        told.append(f"As it stands, {name} wins next with a {series(rolls, 'or')}.")
-    return " ".join(told)
+        warnings.append(f"As it stands, {name} wins next with a {series(rolls, 'or')}.")
+    return " ".join(warnings)
 
 
 # --- words -----------------------------------------------------------------------------------
 
 
 def _prompt(view: gk.View, hand: Hand) -> str:
-    """Say what is to be done."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return view.result.text
     die = view.state.die
@@ -374,14 +376,14 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _round(limit: int, turn: int) -> str:
-    """Number the round being played, or the last one of a game that is over."""
+    """Return the number of the present or last round."""
     if not limit:
         return f"Round {turn // 2 + 1}"
     return f"Round {min(turn // 2 + 1, limit)} of {limit}"
 
 
 def _in_words(view: gk.View) -> str:
-    """Read the whole board: what stands where, and who is to do what."""
+    """Return the whole board in words, with the prompt."""
     rows = []
     for row in range(view.rules.rows):
         first = row * view.rules.columns

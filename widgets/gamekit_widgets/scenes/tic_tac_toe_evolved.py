@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe Evolved: dice go from the pools to a square, are rolled beside the board, and mark it."""
+"""Tic-Tac-Toe Evolved: dice come from the pools, roll beside the board, and mark a square."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ from gamekit_widgets.drawing.scene import (
     short_name,
 )
 
-OPENS = "contest", "recharge", "relinquish"  # what a player may open a turn with
-FEW_BIDS = 4  # so few bids have a button each
+OPENS = "contest", "recharge", "relinquish"  # moves that open a turn
+FEW_BIDS = 4  # up to this number, each bid has a button
 LABELS = {
     "recharge": "Roll to recharge",
     "take 1": "Recharge it",
@@ -66,12 +66,12 @@ LABELS = {
     "mark theirs": "Mark it with one of theirs",
     "keep": "Leave the die that is there",
 }
-TITLES = {  # what a button does, if its label is too short to say it
+TITLES = {  # of buttons whose labels are too short to say what they do
     "recharge": "A die with 0 to 4 says how many discarded dice come back to your pool; that is your turn",
     "take 1": "One discarded die comes back to your pool, because you bid nothing",
     "bid 0": "Keep all your dice; you may then recharge one, if the other bids",
 }
-REMINDERS = {  # what helps the player now, by the decision to make
+REMINDERS = {  # by the decision to make
     BIDDING: "Both bid in secret. More marks win. All dice that are bid are discarded.",
     TAKING: "Who bids nothing may bring one discarded die back to the pool before the throw.",
     DECIDING: "A die that is put back is in your pool again. If it is rolled again and shows R, it goes back, too.",
@@ -122,7 +122,10 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """Press a square to contest it, an own square to choose what to do there, and dice to bid one by one."""
+    """Return the presses of a move.
+
+    A press on a square contests it, or offers a choice if the mover holds the square. Bids take dice one by one.
+    """
     verb, _, rest = move.partition(" ")
     square = rest.partition(" ")[0]
     if verb == "bid":
@@ -133,7 +136,7 @@ def presses(view: gk.View, move: str) -> Way:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Turn the presses that `presses` returns back into the move."""
+    """Return the move of these presses, or None while they are unfinished."""
     last = pressed[-1]
     if last.startswith(BID):
         return None
@@ -150,28 +153,28 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Say what comes first when somebody presses a die before a contest, or a square during one."""
+    """Say what to do first when somebody presses a die before a contest or a square during one, or return ""."""
     if view.state.phase == TURN and pressed[-1].startswith(BID):
         return "First press the square that you contest, then the dice that you bid for it."
     if not _is_square(pressed[-1]):
         return ""
-    asked = {
+    first = {
         BIDDING: "Press dice of your pool or drag them to {0}, then press the button with your bid.",
         TAKING: "First say whether you recharge a die.",
         DECIDING: "First say what becomes of the R.",
         MARKING: "First choose the die that marks {0}.",
     }
-    return asked.get(view.state.phase, "").format(place(view.state.square))
+    return first.get(view.state.phase, "").format(place(view.state.square))
 
 
 def _dice(count: int, most: int) -> Way:
-    """Return the presses of so many of these dice; all of them may be pressed in any order."""
+    """Return the presses of so many dice. If a bid takes all dice, people may press them in any order."""
     dice = tuple(f"{BID}{number + 1}" for number in range(count))
     return (frozenset(dice),) if dice and count == most else dice
 
 
 def _most(view: gk.View) -> int:
-    """Return how many dice the player to act can bid at most."""
+    """Return the highest bid of the player to act."""
     return int(view.game.highest_bid(view.rules, view.state, view.to_act))
 
 
@@ -180,19 +183,20 @@ def _is_square(press: str) -> bool:
 
 
 def _is_own(view: gk.View, label: str) -> bool:
-    """Does the player to move hold this square, and so have more than one thing to do there?"""
+    """Does the mover hold this square, so that there is more than one thing to do with it?"""
     state = view.state
     return bool(state.phase == TURN and state.marks[square_named(label)] == state.player)
 
 
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
-    """Offer what can be pressed and is neither a square nor a die, in the order of the moves."""
+    """Yield the buttons for everything to press except squares and dice, in the order of the moves."""
     chosen = sum(press.startswith(BID) for press in hand.pressed)
     names = list(dict.fromkeys(name for way in hand.ways.values() for name in way))
     if view.state.phase in (TAKING, DECIDING):
-        names.reverse()  # what is mostly wise comes first
+        names.reverse()  # so that the choice that is usually better comes first
     if "bid 1" in names and "bid 0" not in names and _most(view) <= FEW_BIDS:
-        yield Choice("bid 0", "Bid 0", form="narrow disabled")  # so that no bid takes its place
+        # keeps the other bids in their places
+        yield Choice("bid 0", "Bid 0", form="narrow disabled")
     for name in names:
         if not isinstance(name, str) or _is_square(name) or name.startswith(BID):
             continue
@@ -217,7 +221,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
 
 
 def _opens_at(view: gk.View, hand: Hand) -> str:
-    """Return the square that a choice concerns, if it concerns one."""
+    """Return the square at which choices open, or ""."""
     if view.state.phase == MARKING:
         return str(square_name(view.state.square))
     return hand.pressed[0] if hand.pressed and _is_square(hand.pressed[0]) else ""
@@ -253,12 +257,12 @@ def _squares(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
         words += in_words(marks - {"earlier"})
         shown: frozenset[Mark] = marks | {"recent"} if is_contested else marks
         owner = holder if holder != NOBODY else None
-        x, y = centre(square)
+        x, y = center(square)
         yield Cell(label, x, y, str(square // SIZE), ", ".join(words), owner, shown)
 
 
 def _edges() -> Iterator[Piece]:
-    """Name columns and rows."""
+    """Draw the numbers of columns and rows."""
     for n in range(SIZE):
         along = (n + 0.5) * CELL
         yield Words(f"edge-column-{n}", LEFT + along, TOP - 7, str(n + 1), "edge")
@@ -274,11 +278,11 @@ def _mark_in_words(state: Any, square: int) -> str:
 
 
 def _marks(state: Any) -> Iterator[Piece]:
-    """Draw each mark in the color of its player, and say small whose die it lies on, if that is the other's."""
+    """Draw each mark in the color of its player. If its die is the other player's, small words say so."""
     for square in range(SQUARES):
         holder, owner = state.marks[square], state.owners[square]
         if holder != NOBODY:
-            x, y = centre(square)
+            x, y = center(square)
             is_foreign = owner != holder
             yield Die(
                 f"mark-{square}",
@@ -298,7 +302,7 @@ def _marks(state: Any) -> Iterator[Piece]:
 
 
 def _order(view: gk.View, state: Any) -> Iterator[Piece]:
-    """Draw who takes each turn of a round, and mark the current one."""
+    """Draw the players of the turns in a round, and mark the current one."""
     game, rules = view.game, view.rules
     count = game.slots(rules)
     y = PAD + ORDER / 2 - 2
@@ -327,7 +331,7 @@ def _slot(slot: int) -> float:
 def describe_turn(
     steps: Sequence[Entry], names: tuple[str, str], says: Callable[[str, str], str]
 ) -> TurnLine:
-    """Tell a turn: what opened it, what came of it, and what both players bid."""
+    """Return the line of a turn: what opened it, what both players bid, and what followed."""
     made = moves_in(steps)
     came = " ".join(text for step in steps for text in (step.remark, step.came) if text)
     opening = made.pop(0).text if made[0].text.startswith(OPENS) else ""
@@ -340,7 +344,7 @@ def describe_turn(
         name = names[step.player or 0]
         if not step.text.startswith(("take 0", "mark own", "reroll")):
             acts[step.text.startswith("mark")].append(f"{name} {says(step.text, name)}")
-    came = re.sub(r"\b\d,\d\b", "it", came.removesuffix("."))  # the square is named already
+    came = re.sub(r"\b\d,\d\b", "it", came.removesuffix("."))  # the opening names the square
     joint = ": "
     if found := RESULT.fullmatch(came):
         opened += f": {found[3]} (X {found[1]}, O {found[2]})"
@@ -350,12 +354,12 @@ def describe_turn(
 
 
 def placed(text: str) -> str:
-    """Say where squares are, instead of their column and row."""
+    """Return a text with the place of each square instead of its column and row."""
     return with_places(text)
 
 
 def _possible_turns(state: Any) -> str:
-    """Say what the player to move may do in this turn."""
+    """Say what the mover may do in this turn."""
     me = state.player
     may = ["press a square to contest it"] * bool(state.pool[me])
     may += ["recharge"] * bool(state.discard[me])
@@ -365,7 +369,7 @@ def _possible_turns(state: Any) -> str:
 
 
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
-    """Say what the player has to do."""
+    """Say what to do, or how the match ended."""
     if view.result:
         return _ending(view)
     if view.to_act not in (0, 1):
@@ -381,22 +385,22 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
         return f"{name}: {_possible_turns(state)}"
     square = place(state.square)
     return {
-        BIDDING: f"{name}: {_bid_asked(view, hand, square)}",
+        BIDDING: f"{name}: {_bid_question(view, hand, square)}",
         TAKING: f"{name} bid nothing, so one die comes back for free: recharge it?",
-        DECIDING: f"{name}: {_r_asked(state.undecided[state.actor])}",
+        DECIDING: f"{name}: {_r_question(state.undecided[state.actor])}",
         MARKING: f"{name} wins {square}: which die marks it?",
     }[state.phase]
 
 
-def _r_asked(count: int) -> str:
-    """Ask what becomes of so many dice."""
+def _r_question(count: int) -> str:
+    """Ask what to do with so many dice that show R."""
     if count == 1:
         return "a die shows R, which is no mark. Roll it again?"
     return f"{count} dice show R, which is no mark. Roll how many again?"
 
 
-def _bid_asked(view: gk.View, hand: Hand, square: str) -> str:
-    """Ask for a bid, or say how it stands."""
+def _bid_question(view: gk.View, hand: Hand, square: str) -> str:
+    """Ask for a bid, or say how many dice are picked for it."""
     chosen, most = sum(press.startswith(BID) for press in hand.pressed), _most(view)
     if most == 0:
         return f"no die is left in the pool for {square}. Press Bid 0"
@@ -408,41 +412,41 @@ def _bid_asked(view: gk.View, hand: Hand, square: str) -> str:
 
 
 def _ending(view: gk.View) -> str:
-    """Say how the game ended, with the place of the line that won instead of its squares."""
-    said = view.result.text if view.result else ""
+    """Say how the game ended, with the winning line in words instead of its squares."""
+    text = view.result.text if view.result else ""
     squares = [square_named(label) for label in view.winning_cells()]
     rows, columns = ({square // SIZE for square in squares}, {square % SIZE for square in squares})
     if len(squares) != SIZE:
-        return with_places(said)
+        return with_places(text)
     line = "a diagonal"
     if len(rows) == 1:
         line = f"the {ROW_WORDS[rows.pop()]} row"
     elif len(columns) == 1:
         line = f"the {COLUMN_WORDS[columns.pop()]} column"
-    return re.sub(r"stands on .*", f"holds {line}.", said)
+    return re.sub(r"stands on .*", f"holds {line}.", text)
 
 
 def _reminder(state: Any, hand: Hand) -> str:
-    """Say what helps the player now."""
-    said = REMINDERS.get(state.phase, "")
+    """Return a reminder for the decision to make, or ""."""
+    text = REMINDERS.get(state.phase, "")
     if state.phase == BIDDING and (bid := sum(each.startswith(BID) for each in hand.pressed)):
         left = state.pool[state.actor] - bid
-        said = (
+        text = (
             f"More marks win. Win or lose, bid dice are discarded. This leaves {left} in your pool."
         )
     if state.phase == BIDDING and (holder := state.marks[state.square]) != NOBODY:
-        return f"{SIGNS[holder]} holds it: one mark for free. {said}"
-    return said
+        return f"{SIGNS[holder]} holds it: one mark for free. {text}"
+    return text
 
 
 def _round(rules: Any, state: Any) -> str:
-    """Number the round, a turn of each player, where the game ends after so many."""
+    """Return the number of the round, if the game ends after so many; otherwise ""."""
     turn = min(state.turn // 2 + 1, rules.turn_cap)
     return f"Round {turn} of {rules.turn_cap}" if rules.turn_cap else ""
 
 
 def _in_words(view: gk.View, state: Any) -> str:
-    """Read the whole board: what stands where, and what both have."""
+    """Return the whole board in words: marks, dice and the prompt."""
     held = [
         f"{_mark_in_words(state, square)} in {place(square)}"
         for square in range(SQUARES)
@@ -461,40 +465,38 @@ def _stocks(view: gk.View, state: Any) -> str:
 
 
 DIE = 34.0
-WIDTH, PAD, EDGE = 520.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
-ORDER, STOCK = 36.0, 92.0  # heights: the order of turns, what a player has
+WIDTH, PAD, EDGE = 520.0, 9.0, 22.0  # width of the board; space around its parts and inside them
+ORDER, STOCK = 36.0, 92.0  # heights of the order of turns and of a player's dice
 STEP = 38.0  # the distance between two turns
 BOARD = SIZE * CELL
-LEFT = PAD + 24  # of the squares, beside the names of their rows
-TOP = PAD + ORDER + STOCK + 30  # of the squares, below the names of their columns
+LEFT = PAD + 24  # left end of the squares, beside the names of their rows
+TOP = PAD + ORDER + STOCK + 30  # top of the squares, below the names of their columns
 MIDDLE = TOP + BOARD / 2
-BESIDE = LEFT + BOARD + 10  # of the contest beside the squares, left
-IN_ROW, BETWEEN = 4, 39.0  # dice side by side, and from one to the next
-STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops
+BESIDE = LEFT + BOARD + 10  # left end of the contest, beside the squares
+IN_ROW, BETWEEN = 4, 39.0  # dice in a row, and the distance from one to the next
+STOCKS = (PAD + ORDER, TOP + BOARD + 8)  # tops of the players' dice
 HEIGHT = STOCKS[1] + STOCK + PAD
-UNROLLED = ""  # on a die that nobody has rolled
-BID = "die "  # a press: bid one more die
-LARGE, SMALL, OUT = (
-    54.0,
-    28.0,
-    24.0,
-)  # sizes of dice to bid now, of others in the pool, and of discarded ones
-LONGEST, LETTER = 8, 13.0  # letters of a name that fit beside what is in the pool, and their width
+UNROLLED = ""  # the face of a die that nobody has rolled
+BID = "die "  # the beginning of a press that bids one more die
+LARGE = 54.0  # size of dice to bid now
+SMALL = 28.0  # size of other dice in the pool
+OUT = 24.0  # size of discarded dice
+LONGEST, LETTER = 8, 13.0  # letters of a name that fit beside the size of the pool, and their width
 APART = 18.0  # the least space between the pool and the discarded dice
 
-# Beside the squares: where lines start, and from one to the next.
+# Beside the squares: the left end of lines, and the distance between them.
 INSIDE, LEADING = BESIDE + 8, 24.0
 
-Rolls = tuple[list[str], list[list[str]]]  # both players' bids, and what their dice show
+Rolls = tuple[list[str], list[list[str]]]  # both players' bids, and the faces of their dice
 
 
 def contested(view: gk.View) -> int:
-    """Return the contested square, or NOBODY. Nobody knows it while its row is being rolled."""
+    """Return the contested square, or NOBODY, as while its row is being rolled."""
     return NOBODY if view.result or view.state.phase < BIDDING else int(view.state.square)
 
 
 def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw both bids for a square and what the dice show. The result stays until the next turn."""
+    """Draw both bids for a square and their dice. The result stays until the next turn."""
     is_over = contested(view) == NOBODY
     recharged = _recharged(view) if is_over else None
     bids, dice = last_contest(view) if is_over else _this_contest(view)
@@ -533,7 +535,7 @@ def _contest(view: gk.View, hand: Hand) -> Iterator[Piece]:
 
 
 def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) -> str:
-    """Say which square the dice below are about."""
+    """Return the heading of the dice: their square, or who won the last contest."""
     if not is_over:
         return place(view.state.square).removeprefix("the ").capitalize()
     if not (is_bid and last):
@@ -543,19 +545,19 @@ def _heading(view: gk.View, is_over: bool, is_bid: bool, last: Result | None) ->
 
 
 def _recharged(view: gk.View) -> tuple[int, str, str] | None:
-    """Return who recharged with the latest move, the roll, and what came of it."""
+    """Return the player, the roll and the result of a recharge, if it was the latest move."""
     entries = list(view.history)
     moves = [number for number, entry in enumerate(entries) if entry.player in (0, 1)]
     if not moves or entries[moves[-1]].text != "recharge":
         return None
     rolled = entries[moves[-1] + 1 :]
-    told = next((entry for entry in rolled if entry.remark), None)
+    roll = next((entry for entry in rolled if entry.remark), None)
     player = entries[moves[-1]].player
-    return (player, told.text, told.remark) if told and player in (0, 1) else None
+    return (player, roll.text, roll.remark) if roll and player in (0, 1) else None
 
 
 def _recharge(view: gk.View, player: int, rolled: str, came: str) -> Iterator[Piece]:
-    """Draw the roll of a die for dice to come back."""
+    """Draw the roll of a recharge, and how many dice came back."""
     yield Words("contest-of", BESIDE + 2, TOP - 8, f"{SIGNS[player]} recharged", "text")
     yield Die("recharge", INSIDE + 28, TOP + 46, rolled, _rolls(view, False), player, 56)
     for number, line in enumerate((came.rpartition(" come")[0], "came back.")):
@@ -563,10 +565,10 @@ def _recharge(view: gk.View, player: int, rolled: str, came: str) -> Iterator[Pi
 
 
 def _before_the_throw(view: gk.View, hand: Hand, bids: list[str]) -> Iterator[Piece]:
-    """Say how a contest goes and what a die shows or, once dice are pressed, how likely bids are to win."""
+    """Draw how a contest goes and the sides of a die or, once dice are pressed, the odds of each bid."""
     state, player = view.state, view.state.actor
     has_odds = state.phase == BIDDING and hand.is_assisted and bool(hand.pressed)
-    lines = () if bids[0] or has_odds else _opening(view)  # the first bid is there
+    lines = () if bids[0] or has_odds else _opening(view)  # or the first bid stands in their place
     y = TOP + (58 if bids[0] else 30 + LEADING * len(lines))
     for number, line in enumerate(lines):
         yield Words(f"contest-{number}", INSIDE, TOP + 26 + LEADING * number, line, "aside")
@@ -583,7 +585,7 @@ def _before_the_throw(view: gk.View, hand: Hand, bids: list[str]) -> Iterator[Pi
 
 
 def _opening(view: gk.View) -> tuple[str, ...]:
-    """Say who opened the contest, or how one goes."""
+    """Return lines that say who opened the contest or, before one, how a contest goes."""
     if view.state.phase != BIDDING:
         return HOW_A_CONTEST_GOES
     is_green = view.game.taker(view.rules, view.state.slot) == GREEN
@@ -593,15 +595,17 @@ def _opening(view: gk.View) -> tuple[str, ...]:
 
 
 def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
-    """Write how likely each bid is to win the square, against each bid of the other player, and why a second
-    die may lower that."""
+    """Draw how likely each bid is to win the square against each bid of the other player.
+
+    Lines below say why one more die may lower that.
+    """
     game, rules, state = view.game, view.rules, view.state
-    mine, theirs = state.actor, 1 - state.actor
+    own, theirs = state.actor, 1 - state.actor
     rows, columns = (
         range(
             game.lowest_bid(rules, state, player), int(game.highest_bid(rules, state, player)) + 1
         )
-        for player in (mine, theirs)
+        for player in (own, theirs)
     )
     yield Words("odds", INSIDE, top, "% to take it if", "aside")
     yield Words("odds-if", INSIDE, top + LEADING, f"{SIGNS[theirs]} bids", "aside", theirs)
@@ -613,12 +617,12 @@ def _table_of_odds(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         y = top + down * row
         if bid and bid == sum(press.startswith(BID) for press in hand.pressed):
             yield Panel(
-                "odds-row", (BESIDE + WIDTH - PAD) / 2, y - 6, WIDTH - PAD - BESIDE - 6, down, mine
+                "odds-row", (BESIDE + WIDTH - PAD) / 2, y - 6, WIDTH - PAD - BESIDE - 6, down, own
             )
-        yield Words(f"odds-{bid}", left, y, str(bid), "more", mine)
+        yield Words(f"odds-{bid}", left, y, str(bid), "more", own)
         for column, answer in enumerate(columns, 1):
-            bids = (bid, answer) if mine == 0 else (answer, bid)
-            chance = game.odds_of_bids(rules, state, bids)[2 * mine]
+            bids = (bid, answer) if own == 0 else (answer, bid)
+            chance = game.odds_of_bids(rules, state, bids)[2 * own]
             x, text = left + across * column, f"{100 * float(chance):.0f}"
             yield Words(f"odds-{bid}-{answer}", x, y, text, "of")
     for number, line in enumerate(TIES):
@@ -632,17 +636,17 @@ Result = tuple[str, tuple[int, int]]  # a square, and the marks of both there
 
 
 def _last_result(view: gk.View) -> Result | None:
-    """Return how the latest contest ended, if there was one."""
+    """Return how the latest contest ended, or None before the first one."""
     for entry in reversed(view.history):
-        for said in (entry.remark, entry.came):
-            if found := RESULT.search(said):
+        for text in (entry.remark, entry.came):
+            if found := RESULT.search(text):
                 named = re.search(r"\d,\d", found[3])
                 return (named[0] if named else ""), (int(found[1]), int(found[2]))
     return None
 
 
 def _rolls(view: gk.View, is_over: bool) -> int:
-    """Count the rolls up to the end of the contest on show. Later rolls are of other dice."""
+    """Return the number of rolls up to the end of the contest on show. Later rolls are of other dice."""
     entries = list(view.history)
     if is_over:
         bids = [n for n, e in enumerate(entries) if e.text.startswith("bid ")]
@@ -652,29 +656,29 @@ def _rolls(view: gk.View, is_over: bool) -> int:
 
 
 def _ends(entry: Entry) -> bool:
-    return any(RESULT.search(said) for said in (entry.remark, entry.came))
+    return any(RESULT.search(text) for text in (entry.remark, entry.came))
 
 
 def _side(player: int, bid: str, is_over: bool, marks: int | None) -> Iterator[Piece]:
-    """Write a player's bid and the number of their marks at their end."""
+    """Draw a player's bid and the number of their marks."""
     y = (TOP + 25, TOP + BOARD - 13)[player]
     if bid:
         who = f"{SIGNS[player]} " if marks is None else ""  # the marks beside it have the color
-        said = f"{who}{'bid' if is_over else 'bids'} {bid}"
-        yield Words(f"bid-{player}", INSIDE, y, said, "aside")
+        text = f"{who}{'bid' if is_over else 'bids'} {bid}"
+        yield Words(f"bid-{player}", INSIDE, y, text, "aside")
     if marks is not None:
         score = f"{marks} {'mark' if marks == 1 else 'marks'}"
         yield Words(f"score-{player}", WIDTH - PAD - 7, y + 1, score, "warning", player)
 
 
 def _scores(view: gk.View) -> tuple[int, int]:
-    """Count the marks of both, the holder's free one included."""
+    """Return the marks of both players, including the holder's free one."""
     game, state = view.game, view.state
     return game.marks_of(state, 0), game.marks_of(state, 1)
 
 
 def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int]]:
-    """Go through the places of the dice: along the middle if they count, else near their owners."""
+    """Yield the places of the dice: along the middle if they count, otherwise near their owners."""
     counted, waiting = [0, 0], [0, 0]
     for owner, faces in enumerate(dice):
         for number, face in enumerate(faces):
@@ -714,7 +718,7 @@ def _this_contest(view: gk.View) -> Rolls:
 
 
 def _faces(view: gk.View, owner: int) -> list[str]:
-    """Return what a player's dice show; those that wait come last."""
+    """Return the faces of a player's dice. Dice that wait come last."""
     state = view.state
     seen = [face for face in view.game.faces(state, owner) if face in SIGNS]
     waits = ["R"] * state.undecided[owner] + ["↻"] * state.again[owner]
@@ -722,12 +726,12 @@ def _faces(view: gk.View, owner: int) -> list[str]:
 
 
 def _beside_the_board(view: gk.View, owner: int) -> int:
-    """Count the dice that a player has bid for the square, as far as this view shows them."""
+    """Return how many dice a player has bid for the square, as far as this view shows them."""
     return 0 if contested(view) == NOBODY else len(_faces(view, owner))
 
 
 def last_contest(view: gk.View) -> Rolls:
-    """Read the bids and the rolls of the latest contest from the history."""
+    """Return the bids and the rolls of the latest contest, from the history."""
     entries = list(view.history)
     seconds = [n for n, e in enumerate(entries) if e.player == 1 and e.text.startswith("bid ")]
     if not seconds:
@@ -749,19 +753,19 @@ def last_contest(view: gk.View) -> Rolls:
 
 
 def _after_rolling_again(faces: list[str], count: int) -> list[str]:
-    """Return what a player's dice show in the end, after the player rolled so many R again."""
+    """Return the final faces of a player's dice, after the player rolled so many R again."""
     kept = [face for face in faces if face in SIGNS]
     return [*kept, *["R"] * (len(faces) - len(kept) - count)]
 
 
-def centre(square: int) -> tuple[float, float]:
+def center(square: int) -> tuple[float, float]:
     """Return the middle of a square."""
     row, column = divmod(square, SIZE)
     return LEFT + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
 
 
 def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
-    """Draw a player's dice: the pool at the left, and faintly the discarded dice at the right."""
+    """Draw a player's dice: the pool at the left, and the discarded dice, faint, at the right."""
     state, top = view.state, STOCKS[player]
     name = view.names[player]
     pool, discard = state.pool[player], state.discard[player]
@@ -793,7 +797,7 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
 def _large_die(
     view: gk.View, hand: Hand, player: int, die: int, place: tuple[float, float]
 ) -> Iterator[Piece | Cell]:
-    """Draw a die to bid: in its place or, once somebody has chosen it, on the square."""
+    """Draw a die that can be bid: in its place or, once somebody has chosen it, on the square."""
     state, label, key = view.state, f"{BID}{die + 1}", f"stock-{player}-{die}"
     if die < _beside_the_board(view, player):
         yield Words(f"used-{player}-{die}", place[0], place[1] + 6, "bid", "edge")
@@ -815,11 +819,11 @@ def _large_die(
 
 
 def _bid_die(view: gk.View, player: int, key: str, number: int) -> Die:
-    """Lay a chosen die on the square, which has room for the highest bid."""
+    """Return a chosen die on the square, which has room for the highest bid."""
     side = ceil(sqrt(max(_most(view), 4)))
     step = (CELL - 8) / side
     row, column = divmod(number, side)
-    x, y = centre(view.state.square)
+    x, y = center(view.state.square)
     left, top = x - step * (side - 1) / 2, y - step * (side - 1) / 2
     return Die(key, left + step * column, top + step * row, UNROLLED, 0, player, step - 4)
 
