@@ -5,8 +5,8 @@
     python notebooks/refresh.py --check              write nothing; fail if anything is stale
     python notebooks/refresh.py --pictures           only the pictures in the README
 
-A committed page shows the same to everybody: no widget state, no times, no machine. Widgets leave
-their still picture and their text; cells are numbered from the top.
+A committed page is the same on every machine: it has no widget state and no times. Widgets leave their still
+picture and their text, and cells have numbers from the top.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from gamekit_widgets.scenes import onlookers_view, scene_of, svg
 
 FOLDER = Path(__file__).parent
 DOCS = FOLDER.parent / "docs"
-HEIGHT, GAP = 480, 16  # of the boards in the README, and between them
+HEIGHT, GAP = 480, 16  # height of the boards in the README, and the space between them
 SECONDS_A_MOVE = 1.5  # in the README's moving picture
-CARD_MOVES = 12  # made before a game is drawn for the welcome page
+CARD_MOVES = 12  # moves before the picture of a game for the welcome page
 WIDGET = "application/vnd.jupyter.widget-"
 SVG = "data:image/svg+xml;base64,"
 FIGURE = "application/vnd.plotly.v1+json"
@@ -41,12 +41,12 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-# The code of a task holds its hints: readers see it when they ask for it. So does what only sets up
-# tasks: the author of a page folds such a cell by its tag.
+# The code of a task contains its hints, so it is folded. The author of a page can fold other cells by this tag, such
+# as those that set up tasks.
 FOLD = "hide-input"
 FOLDED = {"jupyter": {"source_hidden": True}, "tags": [FOLD]}
-# A cell that answers a guess stays closed on a saved page. When it runs, JupyterLab opens what it shows. With
-# its code open, JupyterLab would print the first line of the answer beside it.
+# A cell that answers a guess stays closed on a saved page. When it runs, JupyterLab opens its output. If its code
+# were open, JupyterLab would print the first line of the answer beside it.
 ANSWER = "hide-cell"
 ANSWERS = {"jupyter": {"outputs_hidden": True, "source_hidden": True}, "tags": [ANSWER]}
 # A long part for reference, such as the rules in full, stays closed until somebody opens its heading.
@@ -84,13 +84,13 @@ def run(page: Path) -> str:
         record_timing=False,
         resources={"metadata": {"path": str(page.parent)}},
     )
-    with TemporaryDirectory() as matches:  # not those of whoever runs this
+    with TemporaryDirectory() as matches:  # not the user's own folder of matches
         client.execute(env={**os.environ, "GAMEKIT_MATCHES": matches})
     return text(tidied(notebook))
 
 
 def tidied(notebook: Any) -> Any:
-    """Leave only what is the same in every run; a tidy notebook stays as it is."""
+    """Keep only the parts that are the same in every run. A tidy notebook stays as it is."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
@@ -111,12 +111,12 @@ def tidied(notebook: Any) -> Any:
 
 
 def _is_folded(cell: Any) -> bool:
-    """Is this a cell whose code is shown on request only?"""
+    """Is the code of this cell folded?"""
     return "gw.Task(" in cell.source or FOLD in cell.metadata.get("tags", [])
 
 
 def _tidied_output(output: Any) -> Any:
-    """Return an output without its widget and its metadata, or None where nothing is left."""
+    """Return an output without its widget and its metadata, or None if nothing is left."""
     if output.output_type not in ("display_data", "execute_result"):
         return output
     output.metadata = nbformat.from_dict({})
@@ -126,7 +126,7 @@ def _tidied_output(output: Any) -> Any:
 
 
 def _joined(outputs: Iterable[Any]) -> list[Any]:
-    """Return outputs with printed text in one piece: how it is cut depends on the time it took."""
+    """Return outputs with printed text in one piece, because its pieces depend on time."""
     joined: list[Any] = []
     for output in outputs:
         last = joined[-1] if joined else None
@@ -138,7 +138,7 @@ def _joined(outputs: Iterable[Any]) -> list[Any]:
 
 
 def figures(notebook: Any) -> list[Any]:
-    """Return what the outputs that are figures hold, by kind."""
+    """Return the data of the outputs that are figures."""
     outputs = (output for cell in code_cells(notebook) for output in cell.outputs)
     return [output.data for output in outputs if FIGURE in output.get("data", {})]
 
@@ -154,7 +154,7 @@ def text(notebook: Any) -> str:
 
 
 def pictures() -> dict[Path, bytes]:
-    """Return the pictures in the README, and those on the pages, of games."""
+    """Return the pictures in the README and on the pages, by their paths."""
     cards = {FOLDER / "pictures" / f"{page.stem[3:]}.svg": card(page) for page in pages()}
     return {
         DOCS / "boards.svg": boards().encode(),
@@ -190,7 +190,7 @@ def moving(match: gk.Match) -> str:
 
 
 def card(page: Path) -> bytes:
-    """Return a board of the game that a page is about, some moves into a game; nothing without one."""
+    """Return the board of a page's game after some moves, as SVG, or b"" if the page is about no game."""
     name = page.stem[3:].replace("_", "-")
     if name not in {game.name for game in gk.games()}:
         return b""
@@ -231,7 +231,7 @@ def escape() -> gk.Match:
 
 
 def garden() -> gk.Match:
-    """Return a match of Flower Field in which Bee has named one field of two that are twins."""
+    """Return a match of Flower Field in which Bee has named one of two fields that are alike."""
     board = {"B4": "B", "C4": "R", "D4": "P", "D5": "R", "D3": "B", "B2": "B", "C2": "R", "D2": "P"}
     challenge = {"recent": ["D1"], "challenge": [["B4", "C4", "D4", "D5"]]}
     return gk.Match("flower-field", position={"board": board | {"D1": "R"}, **challenge})
@@ -256,7 +256,7 @@ def comparison() -> bytes:
 
 
 def _picture(html: str) -> bytes:
-    """Return the picture that stands in HTML."""
+    """Return the picture in this HTML."""
     return b64decode(html.partition(SVG)[2].partition('"')[0])
 
 
@@ -272,7 +272,7 @@ def renew(path: Path, fresh: bytes, is_check: bool) -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; return 1 where a check fails."""
+    """Do what the command line says, and return 1 if a check fails."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("pages", nargs="*", type=page_named, help="pages, instead of all of them")
     parser.add_argument("--check", action="store_true", help="write nothing, fail if stale")

@@ -1,12 +1,11 @@
 """Build the site: one static folder that any server can serve, `dist/site`.
 
     make site                  the whole site
-    python website/build.py    without JupyterLite, to look at texts
+    python website/build.py    without JupyterLite, to check the texts
 
-The build first copies the sources to a folder of their own, laid out as in the repository, so that
-links between pages and texts work in both. It adds what it makes from the games: their gallery, the
-gallery of playtest results, and the rules as pages. Warnings are errors, and every link inside the site must
-lead somewhere.
+The build first copies the sources to a folder of their own, with the layout of the repository, so that links
+between pages and texts work in both. It adds pages about the games: their gallery, the gallery of playtest
+results, and the rules. Warnings are errors, and every link inside the site must lead somewhere.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # links from text
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build it; return 0 if all is well."""
+    """Build the site, and return 0 if all is well."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--wheel", type=Path, help="the kit's own; without it, no JupyterLite")
     parser.add_argument("--pyodide", type=Path, help="folder of a full release of Pyodide")
@@ -77,10 +76,10 @@ def lay_out(source: Path) -> None:
         "---\norphan: true\n---\n" + (ROOT / "README.md").read_text("utf-8")
     )
     for text in list(source.rglob("*.md")):
-        told = text.read_text("utf-8")
-        for code in set(SOURCES.findall(told)):
+        content = text.read_text("utf-8")
+        for code in set(SOURCES.findall(content)):
             write_code(source, code)
-        text.write_text(SOURCES.sub(r"](/code/\1.md)", told), "utf-8")
+        text.write_text(SOURCES.sub(r"](/code/\1.md)", content), "utf-8")
     links.mend_links(source)
     write_contents(source)
     write_games(source)
@@ -91,7 +90,7 @@ def lay_out(source: Path) -> None:
 
 
 def copy_page(page: Path, folder: Path) -> None:
-    """Copy a page. The button of a folded cell that answers a guess says so, and the page says how to run it here."""
+    """Copy a page. The button of a cell that answers a guess then reads “Show the result”, and the page says how to run it."""
     notebook = json.loads(page.read_text("utf-8"))
     for cell in notebook["cells"]:
         if "hide-cell" in cell["metadata"].get("tags", ()):

@@ -1,7 +1,7 @@
-"""The pictures that Chromium has to draw: `make cards` does.
+"""The pictures that need Chromium: `make cards` draws them.
 
-Other sites show some of them beside a link to ours. They are PNG because few sites show an SVG there. The page for a
-class shows a room: its wall and a phone.
+Other sites show some of them beside a link to ours. They are PNG because few sites show an SVG there. Others show a
+room, its wall and a phone, on the page for a class.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.browser.lab import launch
 FOLDER = Path(__file__).parent / "_static" / "cards"
 OF_A_ROOM = Path(__file__).parent.parent / "notebooks" / "pictures"
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 760, "height": 430}  # px
-EDGE = 8  # px of a page that a picture leaves out
-BELOW = 4  # px that it keeps below its last part
-OTHERS = "Bo", "Cy", "Di"  # two boards can be read in a picture on a page
+EDGE = 8  # px at the edges of a page that a picture leaves out
+BELOW = 4  # px below the last part that a picture keeps
+OTHERS = "Bo", "Cy", "Di"  # with Ann they make two boards, which are readable in a picture
 WIDE, HIGH = 1200, 630  # px, the size most sites ask for
-MOVES = 24  # played on the board of a card
+MOVES = 24  # moves on the board of a card
 PAGE = """\
 <style>
 body {{ margin: 0; display: flex; align-items: center; background: #fbf6ec; color: #1d1a15;
@@ -52,7 +52,7 @@ def draw() -> None:
 
 
 def draw_room(chromium: Browser) -> None:
-    """Draw a room: Ann, on a phone, is to answer a claim, and the other game is over."""
+    """Draw a room in which Ann, on a phone, must answer a claim, and the other game is over."""
     game = gk.load("liars-dice", die_limit=6)
     with closing(gw.Room(game, seed=2, address="https://school.example/room/")) as room:
         room.simulate(OTHERS, bot="casual")
@@ -71,7 +71,7 @@ def draw_room(chromium: Browser) -> None:
 
 
 def photograph(page: Page, last: Locator, name: str) -> None:
-    """Keep a light and a dark picture of a page, down to the end of this part: nothing is cut in two."""
+    """Save a light and a dark picture of a page, down to the end of this part, so that none is cut in two."""
     box = last.bounding_box()
     assert box is not None, "it is on the page"
     width, height = page.evaluate("innerWidth") - 2 * EDGE, box["y"] + box["height"] - EDGE + BELOW

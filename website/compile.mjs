@@ -1,4 +1,4 @@
-// Compile ahead what a kernel imports as it starts, in the very Python that is going to run it.
+// Compile the modules that a kernel imports as it starts, in the very Python that will run them.
 //
 //     node website/compile.mjs FOLDER PACKAGE...
 //

@@ -1,8 +1,8 @@
-"""Compile ahead of time what a kernel imports and the rules of the games. Runs in Pyodide; see compile.mjs.
+"""Compile ahead of time the modules that a kernel imports, and the rules of the games. Runs in Pyodide; see compile.mjs.
 
 A browser's Python would compile its modules at every start, which takes longer than loading them. Compiled
-files take the place of their sources, except for the kit's own, which people may want to read. The kit would
-translate the rules of a game to WebAssembly before a bot's first move, which takes seconds there.
+files replace their sources, except for the kit's own, which people may want to read. The kit would translate the
+rules of a game to WebAssembly before a bot's first move, which takes seconds in a browser.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KERNEL = ("piplite.piplite", "pyodide_kernel")
 
 
 def start() -> None:
-    """Do what people do first on a page."""
+    """Import all modules that a page needs at first, by doing what people do first there."""
     for name in KERNEL:
         import_module(name)
     import gamekit_widgets as gw
@@ -39,7 +39,7 @@ def start() -> None:
 
 
 def programs() -> dict[str, bytes]:
-    """Return the programs of all games, by their places in the kit's wheel."""
+    """Return the compiled programs of all games, by their places in the kit's wheel."""
     found = {}
     for game in gk.games():
         made_of, engine = Ingredients(game), Compiled(game)
@@ -50,7 +50,7 @@ def programs() -> dict[str, bytes]:
 
 
 def compiled() -> dict[str, bytes]:
-    """Return everything that was imported, compiled, by the names of the sources."""
+    """Return every imported module, compiled, by the path of its source."""
     found, source, target = {}, Path("source.py"), Path("source.pyc")
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)
@@ -68,8 +68,8 @@ def put(archive: Path, root: str, found: dict[str, bytes], more: dict[str, bytes
 
     Args:
         archive: a wheel, or the standard library.
-        root: where it is when Python runs.
-        found: the compiled modules, by the names of their sources.
+        root: its place when Python runs.
+        found: the compiled modules, by the paths of their sources.
         more: more files to add, by name.
     """
     with ZipFile(archive) as old:

@@ -67,9 +67,8 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_search_summary = False  # it would fetch every page it finds
-html_sidebars = {
-    name: [] for name in ("games", "puzzles", "findings", "live")
-}  # they have no parts
+# these pages have no parts
+html_sidebars = {name: [] for name in ("games", "puzzles", "findings", "live")}
 html_theme_options = {
     "logo": {"text": "gamekit"},
     "show_toc_level": 2,
@@ -87,7 +86,7 @@ html_context = {
     "games": [game.name for game in gk.games()],
 }
 
-# --- what search engines and other sites tell of a page -------------------------------------
+# --- descriptions for search engines and other sites ----------------------------------------
 
 DESCRIPTION = 200  # letters
 

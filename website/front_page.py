@@ -18,12 +18,12 @@ INLINE_START = "data:image/svg+xml;base64,"
 INLINE = re.compile(rf'src=(\\?"){re.escape(INLINE_START)}([\w+/]+=*)\1')
 COLORS = re.compile(r"--gk-[\w-]+: [^;]*light-dark\([^;]+;")
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")
-MOVES = 12  # played on each phone of the class
+MOVES = 12  # moves on each phone of the class
 PHONE, HIGH, GAP, EDGE = 200, 300, 30, 10  # px
 
 
 def address() -> str:
-    """Return the address that the site will have, ending with "/", or an empty text if it is unknown.
+    """Return the address that the site will have, with "/" at its end, or "" if it is unknown.
 
     It comes from GAMEKIT_SITE, or else from the GitHub repository whose workflow builds the site.
     """
@@ -32,7 +32,7 @@ def address() -> str:
 
 
 def write_front(source: Path) -> None:
-    """Write a refused move with its sentence, a class, and the list of games."""
+    """Write the parts of the front page: a refused move and its sentence, a class, and the games."""
     match = gk.Match("take-back-toe", auto=False, seed=1)
     match.dictate("4").play("B2-A2").dictate("3").play("A2-A1").dictate("3")
     (source / "pictures" / "refused.svg").write_text(svg(match), "utf-8")
@@ -121,13 +121,13 @@ def following(drawn: str) -> str:
 
 def _following_inline(found: re.Match[str]) -> str:
     quote, whole = found[1], b64decode(found[2]).decode()
-    told = (b64encode(following(board).encode()).decode() for board in boards(whole))
-    sources = (f"src={quote}{INLINE_START}{data}{quote}" for data in told)
+    encoded = (b64encode(following(board).encode()).decode() for board in boards(whole))
+    sources = (f"src={quote}{INLINE_START}{data}{quote}" for data in encoded)
     return f"><img class={quote}gk-beside{quote} alt={quote}{quote} ".join(sources)
 
 
 def boards(drawn: str) -> list[str]:
-    """Return the boards of a match of several games, to be shown side by side or one below the other."""
+    """Return the boards in a picture, each as a picture of its own. Only a match of several games has more than one."""
     whole, *parts = re.split(r"(?=<svg x=)", drawn.removesuffix("</svg>"))
     sheet = whole.partition(">")[2]
     return [part.replace(">", f">{sheet}", 1) for part in parts] or [drawn]

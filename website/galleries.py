@@ -17,11 +17,10 @@ ROOT = Path(__file__).parents[1]
 WELCOME = "00_welcome.ipynb"
 BLURB = re.compile(r"\*\*\[[^]]+\]\((\w+\.ipynb)\)\*\*<br>(.+?) \|")  # in its table of pages
 LEARNED = "What we learned"
-TOLD = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
-FOUND = re.compile(
-    r".+: (holds|the opposite holds|too close to tell) for .+\.\n  "
-)  # what `gk.finding` shows
-MOVES = 24  # played on the boards of the gallery
+CLAIM = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
+# the text of `gk.finding`
+FOUND = re.compile(r".+: (holds|the opposite holds|too close to tell) for .+\.\n  ")
+MOVES = 24  # moves on the boards of the gallery
 
 
 def pages() -> list[Path]:
@@ -35,7 +34,7 @@ def page_of(game: gk.Game) -> Path:
 
 
 def anchor(title: str) -> str:
-    """Return a heading's anchor as JupyterLab has it, so that links work in both."""
+    """Return a heading's anchor as JupyterLab writes it, so that links work there and on the site."""
     return title.replace(" ", "-")
 
 
@@ -83,7 +82,7 @@ def write_findings(source: Path) -> None:
         "leads to its page."
     ]
     for page in pages():
-        found = list(pictures(page)) or [f"**{head}** {body}" for head, body in told(page)]
+        found = list(pictures(page)) or [f"**{claim}** {body}" for claim, body in claims(page)]
         if found:
             title = texts(page)[0].partition("\n")[0].lstrip("# ")
             place = f"#{anchor(LEARNED)}" if learned(page) else ""
@@ -92,7 +91,7 @@ def write_findings(source: Path) -> None:
 
 
 def pictures(page: Path) -> Iterator[str]:
-    """Yield the findings on a page, each with a sentence and a picture."""
+    """Yield the findings on a page as HTML, each with a sentence and a picture."""
     for cell in nbformat.read(page, 4).cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
@@ -100,14 +99,14 @@ def pictures(page: Path) -> Iterator[str]:
                 yield f'<div class="finding">{data["text/html"]}</div>'
 
 
-def told(page: Path) -> Iterator[tuple[str, str]]:
+def claims(page: Path) -> Iterator[tuple[str, str]]:
     """Yield each claim that a page prints in bold, and the paragraph that answers it.
 
-    A paragraph right before code asks a question. The first other paragraph answers it.
+    A paragraph right before code asks a question. The first paragraph after it with no code behind it is the answer.
     """
     paragraphs = learned(page)
     for number, paragraph in enumerate(paragraphs):
-        head = TOLD.match(paragraph)
+        head = CLAIM.match(paragraph)
         if head:
             after = [head[2], *paragraphs[number + 1 :], " "]
             body = next(text for text, then in pairwise(after) if text and then)
@@ -115,12 +114,14 @@ def told(page: Path) -> Iterator[tuple[str, str]]:
 
 
 def learned(page: Path) -> list[str]:
-    """Return the paragraphs of a page's section on what was learned. An empty one stands for code."""
+    """Return the paragraphs under “What we learned” on a page. An empty one stands for code."""
     paragraphs: list[str] = []
     for cell in nbformat.read(page, 4).cells:
         if paragraphs and cell.source.startswith("## "):
             break
-        start = cell.source.find(f"## {LEARNED}")  # it may stand below the answer to a guess
+        start = cell.source.find(
+            f"## {LEARNED}"
+        )  # which may follow the answer to a guess in one cell
         if paragraphs or start >= 0:
             is_text = cell.cell_type == "markdown"
             paragraphs += cell.source[max(start, 0) :].split("\n\n") if is_text else [""]

@@ -22,7 +22,7 @@ PICTURE = re.compile(rf'<(?:img [^>]*\bsrc|source [^>]*\bsrcset)="({INSIDE}[^"]+
 
 
 def mend_links(source: Path) -> None:
-    """Point links in raw HTML at what Sphinx makes from a text or page."""
+    """Point links in raw HTML at the HTML that Sphinx makes from a text or page."""
     for page in source.rglob("*.ipynb"):
         book = nbformat.read(page, 4)
         for cell in book.cells:
@@ -44,8 +44,8 @@ def copy_pictures(source: Path, target: Path) -> None:
 
 def pictures(text: Path) -> Iterator[str]:
     """Yield the pictures that the raw HTML of a text or page names, relative to it."""
-    told = texts(text) if text.suffix == ".ipynb" else [text.read_text("utf-8")]
-    yield from PICTURE.findall("\n".join(told))
+    sources = texts(text) if text.suffix == ".ipynb" else [text.read_text("utf-8")]
+    yield from PICTURE.findall("\n".join(sources))
 
 
 class Page(HTMLParser):
@@ -68,7 +68,7 @@ class Page(HTMLParser):
 
 @cache
 def read(path: Path) -> Page:
-    """Return a page, which is read only once."""
+    """Return the links and the anchors of a page."""
     return Page(path.read_text("utf-8"))
 
 

@@ -1,8 +1,9 @@
 """Build JupyterLite: the pages with a Python that runs in the browser, without a server.
 
-Everything comes from the site's own address. Pyodide is the npm package in the lock, and the other
-packages are pure wheels. Pyodide's own lock file lists both, so the kernel never asks an index. Pyodide's NumPy, pandas and SciPy are neither on npm nor on PyPI. If you have the full
-release of the same version, name its folder, and the site serves what the kit can use of it:
+Everything comes from the site's own address. Pyodide is the npm package in the lock, and the other packages are
+pure wheels. Pyodide's own lock file lists both, so the kernel never asks an index. Pyodide's NumPy, pandas and
+SciPy are neither on npm nor on PyPI. If you have the full release of the same version, name its folder, and the
+site serves the packages that the kit can use:
 
     make site PYODIDE=/path/to/pyodide
 """
@@ -57,7 +58,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
     Args:
         output: the folder, emptied first.
         pages: the notebooks.
-        wheel: the kit's own.
+        wheel: the kit's wheel.
         release: the folder of a full release of Pyodide, if somebody has one.
     """
     shutil.rmtree(output, ignore_errors=True)
@@ -81,21 +82,21 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
 def add_waking(output: Path) -> None:
     """Make a page run by itself up to its first board as soon as its Python has started."""
     page = output / "notebooks" / "index.html"
-    told = page.read_text("utf-8")
+    html = page.read_text("utf-8")
     script = Path(__file__).with_name("wake.js").read_text("utf-8")
-    page.write_text(told.replace("</body>", f"<script>{script}</script></body>", 1), "utf-8")
+    page.write_text(html.replace("</body>", f"<script>{script}</script></body>", 1), "utf-8")
 
 
 def asleep(book: Any) -> Any:
-    """Say on a page how to wake it, both where it explains how to run cells and at its first board."""
-    is_told = False
+    """Return a page that says how to wake it, both where it explains how to run cells and at its first board."""
+    has_board = False
     for cell in book.cells:
         if cell.cell_type == "markdown":
             cell.source = cell.source.replace("**Shift+Enter**", BY_HAND)
         for output in cell.get("outputs", []):
             drawn = output.get("data", {}).get("text/html", "")
-            if BOARD in drawn and not is_told:
-                is_told, output.data["text/html"] = True, drawn + ASLEEP
+            if BOARD in drawn and not has_board:
+                has_board, output.data["text/html"] = True, drawn + ASLEEP
     return book
 
 

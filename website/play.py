@@ -1,8 +1,8 @@
 """Build the play pages: a game on each, in a Python that runs in the visitor's browser.
 
-They share Pyodide and the kit's wheel with JupyterLite, and need nothing else from it. Each page holds
-what its table shows until Python is awake. A service worker keeps the pages, so they open without a
-network after the first visit.
+They share Pyodide and the kit's wheel with JupyterLite, and need nothing else from it. Each page contains the state of
+its table, for the time until Python is awake. A service worker keeps the pages, so that they open without a network
+after the first visit.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def build(site: Path) -> None:
     page = Template((HERE / "play.html").read_text("utf-8"))
     for game in gk.games():
         (folder / game.name).mkdir()
-        told = written(page, game, wheel.name, memory)
-        (folder / game.name / "index.html").write_text(told, "utf-8")
+        html = filled(page, game, wheel.name, memory)
+        (folder / game.name / "index.html").write_text(html, "utf-8")
     shutil.copy(HERE / "_static" / "icon.svg", folder)
     kept = sorted([*addresses(wheel.name), memory])
     version = digest(b"".join((folder / name).read_bytes() for name in kept))
@@ -81,11 +81,12 @@ def keep_memory(folder: Path, wheel: Path) -> str:
 
 
 def digest(content: bytes) -> str:
-    """Return 16 letters that differ whenever the content differs."""
+    """Return 16 characters that change with the content."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def written(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
+def filled(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
+    """Return the page of a game."""
     others = [
         f'<a href="../{other.name}/">{escape(other.title)}</a>'
         for other in gk.games()
@@ -101,7 +102,7 @@ def written(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
         memory=memory,
         notebook=f"../../notebooks/{page_of(game).stem}.html",
         others="".join(f"<li>{other}</li>" for other in others),
-        # "</" must not end the script in which it stands
+        # so that no "</" in it ends the script
         opening=json.dumps(json.loads(drawn_ahead(game.name))["shown"]).replace("</", "<\\/"),
     )
 
@@ -124,7 +125,7 @@ def addresses(wheel: str) -> Iterator[str]:
 
 
 def manifest() -> dict[str, object]:
-    """Return what a phone needs to put the games on its home screen."""
+    """Return the manifest with which a phone can put the games on its home screen."""
     return {
         "name": "gamekit",
         "short_name": "gamekit",

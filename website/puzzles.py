@@ -22,8 +22,8 @@ from gamekit_widgets.scenes import svg
 
 FILE = Path(__file__).with_name("puzzles.json")
 SEED = 44  # of the games that the puzzles come from
-MOST = 3  # puzzles of each kind in each game, the hardest found; one refusal is enough
-# How many to look for. The more, the longer the search plays before it gives up on a kind.
+MOST = 3  # the most puzzles of each kind in each game; the hardest are kept
+# How many to look for. With more, the search plays longer before it gives up on a kind.
 SOUGHT = {WIN: 24, TWO: 8, HOLD: 8, BEST: MOST, REFUSAL: 1}
 STARS = 6  # grades
 PAGE = """\
@@ -49,7 +49,7 @@ def find(names: Collection[str] = ()) -> None:
     """Find new puzzles of every kind, and write them to the file after each game.
 
     Args:
-        names: the games to look in, or none for all of them. The puzzles of other games stay.
+        names: the games to look in, or none for all games. The puzzles of other games stay.
     """
     links: dict[str, list[str]] = {game.name: [] for game in gk.games()}
     for link, puzzle in known():
@@ -69,7 +69,7 @@ def found_in(game: gk.Game) -> list[Puzzle]:
 
 
 def known() -> list[tuple[str, Puzzle]]:
-    """Return the puzzles in the file, each with the packed text that its link holds."""
+    """Return the puzzles in the file, each with the packed text of its link."""
     found = []
     for link in json.loads(FILE.read_text("utf-8")):
         record, puzzle = unpacked(link)
@@ -98,10 +98,10 @@ def write_puzzles(source: Path) -> None:
             )
         )
     best = sum(puzzle.kind == BEST for _, puzzle in puzzles)
-    told = PAGE.format(
+    page = PAGE.format(
         items="\n".join(items), all=len(puzzles), best=best, proven=len(puzzles) - best
     )
-    (source / "puzzles.md").write_text(told, "utf-8")
+    (source / "puzzles.md").write_text(page, "utf-8")
 
 
 if __name__ == "__main__":

@@ -15,5 +15,5 @@ const extractDir = python.runPython("import sys; next(place for place in sys.pat
 python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel", { extractDir }); // as in js/worker.js
 python.pyimport("gamekit_widgets.table.site_page").destroy();
 const memory = python.makeMemorySnapshot();
-await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if the memory has outgrown what Python starts with
+await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if Python starts with less memory than it needs
 writeFileSync(file, gzipSync(memory, { level: 9 }));

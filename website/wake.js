@@ -1,4 +1,4 @@
-// Wakes a page in the browser: runs its cells up to the first board, which sleeps until then.
+// Wakes a page in the browser: runs its cells up to the first board, which is asleep until then.
 (async () => {
   const once = async (look) => {
     for (;;) {
