@@ -1,7 +1,7 @@
 """A table on a bare page: no server, no kernel, only the widget's own module and Python behind it.
 
-The widget in this process hears what the page reports, and the page shows what the widget sends.
-The page is like a notebook: a part of the window that scrolls, with something above the table.
+The widget in this process gets the page's reports, and the page shows what the widget sends. The page is
+like a notebook: a part of the window scrolls, and something stands above the table.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class BarePage(TablePage):
         expect(self.table).to_be_visible()
 
     def catch_up(self, job: Callable[[], object]) -> None:
-        """Show what this does to the widget, and everything before it, as a kernel would by itself."""
+        """Run this, and show its effect and everything before it on the page, as a kernel would by itself."""
         job()
         messages, self._news = [each for each in self._news if each[0] == "msg:custom"], []
         self.page.evaluate("state => take(state)", self.state())
@@ -115,7 +115,7 @@ class BarePage(TablePage):
         return list(self._news)
 
     def state(self) -> dict[str, Any]:
-        """Return what the browser is sent."""
+        """Return the state that the browser gets."""
         state = {name: getattr(self.widget, name, None) for name in PARTS}
         shown = {name: part for name, part in dict(state["shown"]).items() if name != "moves"}
         return {**json.loads(json.dumps({**state, "shown": shown}))}

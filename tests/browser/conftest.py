@@ -1,4 +1,4 @@
-"""A JupyterLab of our own and a Chromium to look at it with, once for all browser tests."""
+"""A JupyterLab and a Chromium that all browser tests share."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def document(cells: Iterable[str]) -> dict[str, Any]:
 
 
 class TablePage:
-    """A page with one table, board or replay in it, wherever it is shown."""
+    """A page with one table, board or replay, in any program."""
 
     page: Page
 
@@ -216,12 +216,12 @@ class TablePage:
 
     @property
     def prompt(self) -> Locator:
-        """What is to be done."""
+        """The prompt of the board in front."""
         return self.table.locator(".gk-prompt:not([hidden])")
 
     @property
-    def said(self) -> Locator:
-        """The message, with the rule it quotes."""
+    def message(self) -> Locator:
+        """The message, with the rule that it quotes."""
         return self.table.locator(":not([hidden]) > .gk-said")
 
     @property

@@ -60,7 +60,7 @@ def test_axe_finds_no_violation(notebook: Open, width: int, dark: bool) -> None:
     assert violations(book) == []
     book.cell("A2").click()
     book.cell("B2").click()
-    expect(book.said).to_be_visible()
+    expect(book.message).to_be_visible()
     assert violations(book) == [], "with a refusal"
     if width < 1200:
         assert too_small(book.table.locator(TARGETS)) == []
@@ -69,7 +69,7 @@ def test_axe_finds_no_violation(notebook: Open, width: int, dark: bool) -> None:
     book.cell("B1").click()
     book.cell("A2").click()
     book.button("Hint").click()
-    expect(book.said).to_contain_text(re.compile("Best|qually good"))
+    expect(book.message).to_contain_text(re.compile("Best|qually good"))
     assert violations(book) == [], "with a hint"
     book.table.get_by_label("Type a move").fill("B1-B2")
     book.table.get_by_label("Type a move").press("Enter")
@@ -140,14 +140,14 @@ def too_small(targets: Locator) -> list[str]:
     return [name for name, size in sizes if size < 24]
 
 
-def test_what_happens_is_announced(notebook: Open) -> None:
+def test_changes_are_announced(notebook: Open) -> None:
     book = notebook(table(seats=("human", "random")))
     expect(book.prompt).to_have_attribute("role", "status")
     expect(book.table.locator(".gk-message")).to_have_attribute("aria-live", "polite")
     book.cell("B2").click()
     expect(book.table.locator(".gk-pressed")).to_have_count(1)
     book.cell("A2").click()
-    expect(book.said).to_contain_text("Green moves")
+    expect(book.message).to_contain_text("Green moves")
 
 
 def test_screen_readers_hear_who_moved_and_what_only_the_picture_says(

@@ -42,7 +42,7 @@ def drag(book: BarePage, die: str, onto: str) -> None:
 
 
 def middle(book: BarePage, label: str) -> tuple[float, float]:
-    """The middle of a cell in the window."""
+    """Return the center of a cell in the window."""
     book.cell(label).scroll_into_view_if_needed()
     box = book.cell(label).bounding_box()
     assert box
@@ -50,7 +50,7 @@ def middle(book: BarePage, label: str) -> tuple[float, float]:
 
 
 def moves(book: BarePage) -> list[str]:
-    """What has been played."""
+    """Return the moves so far."""
     assert isinstance(book.widget, gw.Table)
     return [entry.text for entry in book.widget.match.history if entry.player in (0, 1)]
 

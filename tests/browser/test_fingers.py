@@ -173,7 +173,7 @@ def test_a_touch_between_two_cells_shows_them_and_the_next_one_chooses(close: Ba
     expect(close.table.locator(".gk-recent")).to_have_count(1)
 
 
-def test_what_is_shown_larger_goes_with_a_touch_beside_it(close: BarePage) -> None:
+def test_a_touch_beside_enlarged_cells_closes_them(close: BarePage) -> None:
     close.page.touchscreen.tap(*between(close.page, "E5", "E6"))
     near = close.table.locator(".gk-near")
     expect(near).to_be_visible()

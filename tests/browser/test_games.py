@@ -191,7 +191,7 @@ def test_a_game_is_played_by_touch_on_a_phone(
 
 
 @pytest.mark.rule("TE-36")
-def test_what_a_player_gave_is_not_in_the_page_of_the_other(notebook: Open) -> None:
+def test_a_players_gift_is_not_in_the_page_of_the_other(notebook: Open) -> None:
     book = notebook(ESCAPE)
     play(book, ESCAPED[:2], use_pointer)
     known = re.compile(">(given|theirs|yours)[:<]")
@@ -216,7 +216,7 @@ def test_tiles_slide_and_completed_rows_are_drawn(notebook: Open) -> None:
     expect(book.table.locator(".gk-row")).to_have_count(1)
 
 
-def test_what_bears_on_a_win_con_is_shown_on_demand(notebook: Open) -> None:
+def test_a_switch_shows_what_counts_for_a_win_condition(notebook: Open) -> None:
     book = notebook(ESCAPE)
     zones = book.table.locator(".gk-zone")
     play(book, ESCAPED[:10], use_pointer)

@@ -1,4 +1,4 @@
-"""A lesson from its first pupil to the printed results, with everything that usually goes wrong."""
+"""A lesson from its first pupil to the printed results, with all the usual trouble."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves on a board, and that nothing moves for people who want less motion."""
+"""Motion on a board, and none for people who want less of it."""
 
 from __future__ import annotations
 

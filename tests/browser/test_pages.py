@@ -97,7 +97,9 @@ def book(
     window.remove_listener("pageerror", note_error)
 
 
-def test_what_can_be_touched_on_a_page_reacts(book: Notebook, errors: list[str]) -> None:
+def test_everything_that_people_can_touch_on_a_page_reacts(
+    book: Notebook, errors: list[str]
+) -> None:
     look_at_a_figure(book)
     book.page.evaluate(f"{EXECUTE}('notebook:clear-all-cell-outputs')")
     for cell in needed(book.lab.root / book.name):
@@ -182,7 +184,7 @@ def solve_a_task(book: Notebook) -> None:
     line = one.table.locator(".gk-type input")
     line.fill("nothing that solves it")
     one.button("Answer").click()
-    expect(one.said).to_be_visible()
+    expect(one.message).to_be_visible()
     line.fill(book.page.evaluate(PRINTED, SOLUTION))
     one.button("Answer").click()
     expect(one.prompt).to_have_text("Solved")

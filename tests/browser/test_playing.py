@@ -1,4 +1,4 @@
-"""What made people stop and think while they played by pointer, by keys, or with a finger."""
+"""Things that once made people stop and think while they played, by pointer, by keys, or with a finger."""
 
 from __future__ import annotations
 
@@ -86,9 +86,7 @@ def test_on_a_phone_a_touch_opens_how_to_play(bare: Open) -> None:
 
 
 @pytest.mark.parametrize(("game", "is_cut"), [("take-back-toe", False), ("flower-field", True)])
-def test_how_to_play_promises_more_only_where_there_is_more(
-    bare: Open, game: str, is_cut: bool
-) -> None:
+def test_the_guide_promises_more_only_if_there_is_more(bare: Open, game: str, is_cut: bool) -> None:
     guide = bare(table(game), width=390, height=844).table.locator(".gk-guide")
     assert guide.evaluate("guide => guide.scrollHeight > guide.clientHeight") == is_cut
     more = guide.evaluate("guide => getComputedStyle(guide, '::after').content")
@@ -129,9 +127,9 @@ def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> N
     book = bare(table("flower-field"))
     book.cell("A1").focus()
     book.page.keyboard.press("Enter")
-    expect(book.said).to_have_class(re.compile("gk-refusal"))
+    expect(book.message).to_have_class(re.compile("gk-refusal"))
     book.page.keyboard.press("Escape")
-    expect(book.said).not_to_have_class(re.compile("gk-refusal"))
+    expect(book.message).not_to_have_class(re.compile("gk-refusal"))
     assert focused(book.page) == "A1"
 
 
@@ -152,10 +150,10 @@ def test_a_choice_of_colors_is_closed_by_a_tap_beside_the_cells(bare: Open) -> N
     expect(book.table.locator(".gk-palette")).to_be_visible()
     book.table.locator(".gk-place > .gk-board").tap(position={"x": 30, "y": 4})
     expect(book.table.locator(".gk-palette")).to_have_count(0)
-    expect(book.said).not_to_have_class(re.compile("gk-refusal"))
+    expect(book.message).not_to_have_class(re.compile("gk-refusal"))
 
 
-def test_after_a_curtain_keys_go_on_with_what_is_to_be_chosen(bare: Open) -> None:
+def test_after_a_curtain_the_focus_is_on_the_choices(bare: Open) -> None:
     book = bare(table("tactical-escape", "offer=(1, 6, 12)"))
     assert book.table.locator(".gk-press button").count() == 0, "nothing to press in the dark"
     book.table.locator(".gk-curtain button").press("Enter")
@@ -169,7 +167,7 @@ def press_on(book: BarePage) -> None:
     for _ in range(4):
         keys.down("Enter")
     keys.up("Enter")
-    book.page.evaluate("0")  # Python has heard it all
+    book.page.evaluate("0")  # Python has received it all
 
 
 def test_only_another_key_lifts_the_curtain(bare: Open) -> None:
@@ -232,14 +230,14 @@ def test_a_second_tap_is_not_for_the_button_that_comes_there(bare: Open) -> None
     book.page.touchscreen.tap(*middle)
     expect(book.button("End turn")).to_be_visible()
     book.page.touchscreen.tap(*middle)
-    book.page.evaluate("0")  # Python has heard it
+    book.page.evaluate("0")  # Python has received it
     expect(book.moves).to_have_count(1)
     expect(book.button("End turn")).to_be_visible()
     book.button("End turn").tap()  # which waits until it can be pressed
     expect(book.button("End turn")).to_have_count(0)
 
 
-def test_the_levels_and_the_cube_leave_what_is_asked_in_sight_on_a_phone(bare: Open) -> None:
+def test_the_levels_and_the_cube_leave_the_prompt_in_sight_on_a_phone(bare: Open) -> None:
     book = bare(table("shift-tac-toe"), width=390, height=844)
     book.page.evaluate("document.querySelector('#notebook').scrollTop = 168")
     for sight in ("3D", "Flat"):

@@ -71,7 +71,7 @@ def test_axe_finds_no_violation_and_targets_are_large_enough(
         assert too_small(book.table.locator(TARGETS)) == []
 
 
-def test_what_is_behind_the_curtain_cannot_be_reached(notebook: Open) -> None:
+def test_nothing_behind_the_curtain_can_be_reached(notebook: Open) -> None:
     book = notebook(EVOLVED)
     play(book, ("1,1",), use_keys)
     button = book.button("I am Ann")
@@ -96,7 +96,7 @@ with open("secret.json") as file:
 class Twins:
     """A notebook cell that reads its secret from a file, and the presses before the secret comes out.
 
-    `table` may be told by `viewer` whose eyes to show.
+    `table` may take a `viewer`, whose view it shows.
     """
 
     table: str
@@ -231,7 +231,7 @@ def at_rest(book: Notebook) -> str:
 
 @dataclass(frozen=True)
 class Trace:
-    """What is there before the showdown: in the page, on the wire, in the file; and after it."""
+    """The content of the page, the wire and the file before the showdown, and after it."""
 
     pages: list[str]
     messages: list[str]

@@ -72,7 +72,7 @@ def test_a_typed_move_is_played_or_explained(notebook: Open) -> None:
     line = book.table.get_by_label("Type a move")
     line.fill("A2-B2")
     line.press("Enter")
-    expect(book.said.locator("strong")).to_contain_text("TBT-12")
+    expect(book.message.locator("strong")).to_contain_text("TBT-12")
     expect(line).to_have_value("A2-B2")
     book.table.locator(".gk-legal").get_by_role("button").first.click()
     expect(book.moves).to_have_count(1)
@@ -108,7 +108,7 @@ def test_a_roll_is_not_taken_back_and_the_button_says_why(notebook: Open) -> Non
         re.compile("^Undo stops where dice have fallen")
     )
     book.button("Undo").click(force=True)
-    expect(book.said).to_contain_text("Undo stops where dice have fallen")
+    expect(book.message).to_contain_text("Undo stops where dice have fallen")
     expect(book.moves).to_have_count(1)
 
 
@@ -164,7 +164,7 @@ def test_the_cell_of_a_table_is_always_laid_out(notebook: Open) -> None:
     assert shown == "visible"
 
 
-def test_what_somebody_is_typing_stays_until_it_is_played(notebook: Open) -> None:
+def test_typed_text_stays_until_it_is_played(notebook: Open) -> None:
     reply = gk.Match("take-back-toe", seed=7).play("B2-A2").legal()[0]
     book = notebook(table(seed=7))
     line = book.table.get_by_label("Type a move")
@@ -226,22 +226,22 @@ match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 3})
 gw.Table(match.play("B1-C1").resign(1), seats=("human", "human"))"""
 
 
-def test_a_match_that_is_over_is_looked_back_at(notebook: Open) -> None:
+def test_somebody_looks_back_at_a_finished_match(notebook: Open) -> None:
     book = notebook(MISSED)
     book.button("Look back").click()
     turn = book.moves.first
     expect(turn.locator(".gk-sign")).to_have_text("??", timeout=90_000)
     expect(book.prompt).to_have_text("The only turn is marked")
-    expect(book.said).to_contain_text("the coach would move 3 from B4 to A4")
+    expect(book.message).to_contain_text("the coach would move 3 from B4 to A4")
     expect(turn.get_by_role("button")).to_have_attribute("aria-current", "step")
     for look in ("played", "better"):
         expect(book.table.locator(f".gk-trail.gk-{look}")).to_have_count(1)
     book.button("Try again from here").click()
-    expect(book.said).to_contain_text("Find something better than: move 3 from B1 to C1")
+    expect(book.message).to_contain_text("Find something better than: move 3 from B1 to C1")
     expect(book.button("Resign")).to_be_visible()
 
 
-def test_a_replay_is_leafed_through(notebook: Open) -> None:
+def test_somebody_steps_through_a_replay(notebook: Open) -> None:
     book = notebook(
         'import gamekit as gk, gamekit_widgets as gw\n'
         'match = gk.Match("take-back-toe", seed=7).play("B2-A2").play("B3-C3")\n'
@@ -292,7 +292,7 @@ def test_a_replay_plays_by_itself_while_it_is_in_sight(notebook: Open) -> None:
     )  # fmt: skip
     expect(book.prompt).to_have_text("The start")
     expect(book.prompt).to_have_text("Turn 1 of 2")
-    expect(book.said).to_contain_text("from B2 to A2")
+    expect(book.message).to_contain_text("from B2 to A2")
     book.table.evaluate("table => { table.style.display = 'none'; }")
     book.page.wait_for_timeout(3_000)  # longer than a board is shown
     expect(book.prompt).to_have_text("Turn 1 of 2", timeout=1)

@@ -34,10 +34,10 @@ def test_a_task_is_missed_refused_hinted_and_solved_by_pointer(notebook: Open) -
     expect(rungs).to_have_count(0)
     book.cell("B1").click()
     book.cell("A2").click()
-    expect(book.said.locator("strong")).to_have_text("TBT-11 No diagonals")
+    expect(book.message.locator("strong")).to_have_text("TBT-11 No diagonals")
     expect(book.table.locator(".gk-legal")).to_have_count(0)
     book.cell("A1").click()
-    expect(book.said).to_have_text("B1-A1 is legal, and the game goes on.")
+    expect(book.message).to_have_text("B1-A1 is legal, and the game goes on.")
     book.button("Hint").click()
     expect(rungs).to_have_text(["Count the fives in row A."])
     book.button("Hint").press("Enter")
@@ -47,7 +47,7 @@ def test_a_task_is_missed_refused_hinted_and_solved_by_pointer(notebook: Open) -
     book.cell("B2").click()
     book.cell("A2").click()
     expect(book.prompt).to_have_text("Solved")
-    expect(book.said.locator("strong")).to_have_text(re.compile("TBT-17 "))
+    expect(book.message.locator("strong")).to_have_text(re.compile("TBT-17 "))
 
 
 def test_a_task_is_solved_by_keyboard_and_by_typing(notebook: Open) -> None:
@@ -99,7 +99,7 @@ def test_axe_finds_no_violation_in_a_task(notebook: Open, width: int, dark: bool
     expect(book.table.locator(".gk-rungs li")).to_have_count(1)
     book.cell("A1").click()
     book.cell("A2").click()
-    expect(book.said).to_be_visible()
+    expect(book.message).to_be_visible()
     assert violations(book) == [], "missed"
     book.cell("B2").click()
     book.cell("A2").click()

@@ -81,7 +81,7 @@ def bare(browser: Browser) -> Iterator[Shown]:
 
 
 def steps(book: BarePage) -> list[str]:
-    """Scroll the table half out of sight, press twelve times, and say what could not be seen then."""
+    """Scroll the table half out of sight, press twelve times, and return everything that was then out of sight."""
     book.page.evaluate("document.querySelector('#notebook').scrollTop = 260")
     hidden = []
     for n in range(12):
@@ -94,7 +94,7 @@ def steps(book: BarePage) -> list[str]:
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("game", [game.name for game in gk.games()])
-def test_after_every_press_what_is_said_and_asked_is_in_sight(
+def test_message_and_prompt_are_in_sight_after_every_press(
     bare: Shown, game: str, size: tuple[int, int]
 ) -> None:
     book = bare(game, size=size, still=True)
@@ -112,7 +112,7 @@ def test_nothing_scrolls_while_all_of_it_is_in_sight(bare: Shown) -> None:
     }"""
     book.button("Hint").evaluate(to_the_lower_edge)
     book.button("Hint").click()
-    expect(book.said).to_contain_text("Try: ")
+    expect(book.message).to_contain_text("Try: ")
     assert book.page.locator("#notebook").evaluate("each => each.scrollTop") == 0
 
 
@@ -129,7 +129,7 @@ def test_board_strip_and_buttons_fit_the_notebooks_part_of_a_small_window(
     assert middle["y"] + middle["height"] - head["y"] <= room
 
 
-def test_the_line_one_types_in_stays_in_sight_when_a_move_is_refused(bare: Shown) -> None:
+def test_the_input_line_stays_in_sight_when_a_move_is_refused(bare: Shown) -> None:
     book = bare("take-back-toe", size=(1280, 900), still=True)
     line = book.table.get_by_label("Type a move")
     for move in ("B2-A2", "A2-B2"):
@@ -164,7 +164,7 @@ def test_no_two_animations_overlap_and_a_bot_waits_until_a_move_was_seen(bare: S
     assert groups[3][0] - groups[1][1] >= 300, "the answer begins after the move was seen"
 
 
-def test_one_press_skips_what_is_still_to_be_seen(bare: Shown) -> None:
+def test_one_press_skips_the_pictures_that_wait(bare: Shown) -> None:
     book = bare("take-back-toe", seats=("human", "random"))
     book.cell("B1").click()
     book.cell("B2").click()
@@ -188,7 +188,7 @@ def test_a_move_typed_before_the_reply_is_seen_is_tried_after_it(bare: Shown) ->
 
 
 @pytest.mark.parametrize(("size", "is_cut"), [(DESK, False), (PHONE, True)])
-def test_moves_that_are_offered_but_not_in_sight_are_told_of(
+def test_a_sign_shows_that_offered_moves_are_out_of_sight(
     size: tuple[int, int], is_cut: bool, bare: Shown
 ) -> None:
     book = bare("sliding-tic-tac-toe", ("human", "random"), size, still=True)

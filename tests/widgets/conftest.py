@@ -1,4 +1,4 @@
-"""What all tests of widgets share."""
+"""Fixtures for all tests of widgets."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.widgets.hall import Hall
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of matches with nothing in it: no table offers to go on with another test's match."""
+    """An empty folder of matches, so that no table offers another test's match."""
     monkeypatch.setenv("GAMEKIT_MATCHES", str(tmp_path / "matches"))
     return tmp_path / "matches"
 
 
 @pytest.fixture
 def hall() -> Iterator[Hall]:
-    """Rooms without a server, which are closed at the end of a test."""
+    """Rooms without a server. They close at the end of a test."""
     found = Hall()
     yield found
     for room in found.open:

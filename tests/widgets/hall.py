@@ -1,4 +1,4 @@
-"""Rooms without a server: people come in, play and tell what their browsers would."""
+"""Rooms without a server: people come in and play, and tests send what their browsers would."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 
 
 class Hall:
-    """Rooms of a test, closed at its end, with people in them."""
+    """The rooms of a test, with people in them."""
 
     def __init__(self) -> None:
         self.open: list[Session] = []

@@ -1,4 +1,4 @@
-"""Hints name and mark only moves that stand out, and thinking continues meanwhile."""
+"""Hints name and mark the moves that stand out, and think on while people look at them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def asked(match: gk.Match) -> Table:
 
 
 def marked(table: Table) -> list[str]:
-    """Everything on the board that points out a good move."""
+    """Return everything on the board that points out a good move."""
     return re.findall(r'gk-trail gk-hinted" data-key="(.*?)"', str(table.shown["svg"]))
 
 
 def until_it_rests(table: Table) -> None:
-    """Do what the page does while it shows a hint."""
+    """Ask for thoughts, as a page does while it shows a hint, until there are no more."""
     for _ in range(1000):
         if not table.shown["thinks_on"]:
             return
@@ -57,7 +57,7 @@ def test_a_move_that_stands_out_is_named_by_what_it_does_and_marked_alone() -> N
 
 
 def alike(*values: float) -> Callable[[int], Any]:
-    """A search that tries the first moves equally often, with these scores, and hardly any others."""
+    """Return a search that tries the first moves equally often, with these scores, and hardly any others."""
 
     class Fixed:
         def think(self, view: gk.View, seed: int) -> list[Thought]:
@@ -88,7 +88,7 @@ def alike(*values: float) -> Callable[[int], Any]:
         ),
     ],
 )
-def test_there_is_one_verdict_and_moves_that_were_hardly_tried_have_no_part_in_it(
+def test_a_hint_gives_one_verdict_and_ignores_moves_that_were_hardly_tried(
     scores: tuple[float, ...], verdict: str, marks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advising, "FIRST", 1e-5)  # one look
@@ -110,14 +110,14 @@ def test_a_hint_says_what_its_moves_prevent() -> None:
     assert re.search(r"After \S+ instead, Red could win with \S+ on a roll of \d", told), told
 
 
-def test_a_line_tells_only_moves_that_a_search_is_sure_of() -> None:
+def test_a_line_names_only_moves_that_a_search_is_sure_of() -> None:
     """The opponent must stop the third mark in a row, and from there on much is possible."""
     view = gk.Match(noughts.GAME, seed=1).play("4").play("1").view(0)
     assert Reasons(view).line(0, 2000) == "Then most likely Player 1 plays 8."
     assert Reasons(view, "Ann").line(7, 2000) == ""
 
 
-def test_a_line_tells_how_the_match_ends() -> None:
+def test_a_line_says_how_the_match_ends() -> None:
     """The opponent has two ways to win and takes one."""
     match = gk.Match(noughts.GAME, seed=1)
     for move in ("4", "0", "8", "2", "6"):
@@ -126,7 +126,7 @@ def test_a_line_tells_how_the_match_ends() -> None:
     assert Reasons(match.view(1)).line(3, 2000) == told
 
 
-def test_where_there_are_secrets_a_reason_holds_in_most_of_what_is_possible() -> None:
+def test_with_secrets_a_reason_holds_in_most_possible_worlds() -> None:
     """Nine 6s of ten dice are hardly ever there, and whoever loses this bout has nine dice and then ten."""
     match = gk.Match("liars-dice", seed=1, position={"dice": [[1, 1, 2, 3, 1], [2, 3, 4, 5, 5]]})
     reasons = Reasons(match.view(0))
@@ -136,7 +136,7 @@ def test_where_there_are_secrets_a_reason_holds_in_most_of_what_is_possible() ->
     assert reasons.line(numbers["1x6"], 50) == "", "many claims may follow"
 
 
-def test_a_hint_says_how_likely_a_claim_is_true_by_the_dice_one_sees() -> None:
+def test_a_hint_gives_the_odds_of_a_claim_by_the_players_own_dice() -> None:
     match = gk.Match("liars-dice", seed=1, position={"dice": [[1, 1, 2, 3, 1], [2, 3, 4, 5, 5]]})
     view = match.view(0)
     assert liars_dice.gained(view, "3x1") == "By your own dice, this must be true."
@@ -148,7 +148,7 @@ def test_a_hint_says_how_likely_a_claim_is_true_by_the_dice_one_sees() -> None:
     )
 
 
-def test_a_hint_says_what_a_piece_brings_or_hinders() -> None:
+def test_a_hint_says_what_a_piece_gains_or_prevents() -> None:
     game = gk.load("tactical-escape", offer=(1, 6, 9))
     row = {"E3": 0, "E4": 0, "E5": 0, "E6": 0, "A1": 1, "B1": 1, "C1": 1}
     position = {"board": row, "turns": [5, 5], "to_move": 0, "given": [[1], [9]]}
@@ -184,7 +184,7 @@ def test_a_hint_gives_no_move_the_reason_of_another(
     assert told.endswith(". You win at once with B2-A2."), told
 
 
-def test_a_hint_is_said_as_long_as_the_board_marks_it() -> None:
+def test_a_hint_stays_as_long_as_the_board_marks_it() -> None:
     table = asked(win_in_one())
     until_it_rests(table)
     told = table.shown["message"]["text"]
@@ -200,7 +200,7 @@ def test_a_hint_is_said_as_long_as_the_board_marks_it() -> None:
     assert not table.shown["message"] or table.shown["message"]["text"] != told
 
 
-def test_a_hint_lets_go_of_what_is_pressed() -> None:
+def test_a_hint_lets_go_of_earlier_presses() -> None:
     table = Table(win_in_one(), seats=PEOPLE, journal=False)
     table.press("B3")  # the winning move does not begin there
     table.click("hint")
@@ -234,7 +234,7 @@ def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch
     assert hint.low < 0.41 < 0.49 < hint.high
 
 
-def test_a_hint_tells_what_a_move_gains_where_ends_pay_differently(
+def test_a_hint_gives_the_payoff_of_a_move_in_a_game_with_payoffs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A score of 1 means winning all nine points, and 0 means paying them."""
@@ -284,9 +284,7 @@ def test_a_move_ends_the_thinking() -> None:
         ("tactical-escape", ["give 1", "give 1", "E5 ..."], "End turn"),
     ],
 )
-def test_a_hint_calls_a_move_what_its_button_is_called(
-    game: str, moves: list[str], label: str
-) -> None:
+def test_a_hint_names_a_move_by_its_button(game: str, moves: list[str], label: str) -> None:
     offer = {"position": {"offer": [1, 2, 3]}} if game == "tactical-escape" else {}
     match = gk.Match(game, seed=1, **offer)
     for move in moves:
@@ -300,7 +298,7 @@ def test_a_hint_calls_a_move_what_its_button_is_called(
     assert label in {each.label for each in advice.thoughts}
 
 
-def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
+def test_in_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     match = gk.Match("tic-tac-toe-evolved", seed=1)
     table = asked(match)
     thoughts = gk.solve("tic-tac-toe-evolved").think(match.view(0))

@@ -40,7 +40,7 @@ def test_tables_with_a_bot_agree() -> None:
     assert one.shown["ending"]["id"] == "X-Q9"
 
 
-def test_each_table_keeps_to_what_its_viewer_may_know() -> None:
+def test_each_table_shows_only_what_its_viewer_may_know() -> None:
     match = gk.Match("liars-dice", seed=5)
     tables = [gw.Table(match, seats=PEOPLE, viewer=player) for player in (0, 1)]
     tables[0].type("1x1")
@@ -84,7 +84,7 @@ def test_a_table_follows_the_match_it_has_now() -> None:
 # --- the engine ------------------------------------------------------------------------------
 
 
-def test_every_change_is_told_once() -> None:
+def test_listeners_hear_of_every_change_once() -> None:
     match, heard = gk.Match("take-back-toe", seed=5), []
     stop = match.changed(lambda: heard.append(match.ply))
     match.play(match.legal()[0])
@@ -99,7 +99,7 @@ def test_every_change_is_told_once() -> None:
     assert len(heard) == 4
 
 
-def test_who_hears_is_not_kept_alive() -> None:
+def test_a_match_does_not_keep_its_listeners_alive() -> None:
     class Ear:
         def hear(self) -> None:
             raise AssertionError
@@ -113,7 +113,7 @@ def test_who_hears_is_not_kept_alive() -> None:
     match.play(match.legal()[0])
 
 
-def test_who_fails_to_hear_stops_nobody() -> None:
+def test_a_listener_that_fails_stops_no_other() -> None:
     match, heard = gk.Match("take-back-toe", seed=5), []
     match.changed(lambda: 1 / 0)
     match.changed(lambda: heard.append(match.ply))

@@ -1,4 +1,4 @@
-"""Whatever somebody gives a widget, a short sentence tells them what to give instead."""
+"""A widget answers a wrong argument with a short sentence that says what to give instead."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CALLS: dict[str, Callable[[object], object]] = {
     "value", [LONG, HUGE, 5.5, None, [[]]], ids=["long", "huge", "float", "None", "list"]
 )
 @pytest.mark.parametrize("call", CALLS)
-def test_what_makes_no_sense_is_refused_in_a_short_sentence(call: str, value: object) -> None:
+def test_nonsense_is_refused_in_a_short_sentence(call: str, value: object) -> None:
     if (call, value) == ("press", LONG):  # the table says that a cell does not exist
         CALLS[call](value)
         return

@@ -110,7 +110,7 @@ def test_a_last_life_or_die_is_announced_on_every_board() -> None:
 
 
 @pytest.mark.rule("DM-4", "DM-Q13")
-def test_the_tabs_answer_what_is_done() -> None:
+def test_the_tabs_follow_each_press() -> None:
     shown = table()
     press(shown, "dice number 1", "dice number 2")
     assert (shown.shown["message"] or {"kind": "aim"})["kind"] == "aim", "nothing is wrong so far"
@@ -148,11 +148,11 @@ def test_the_tabs_say_what_both_players_did() -> None:
 
 
 def tabs(svg: str) -> list[tuple[str, str, str]]:
-    """How each part stands, the player's own move there, and what the opponent did."""
+    """Return the status of each part, the player's own move there, and the opponent's move."""
     return re.findall("<i>([^<]*)</i><small>([^<]*)</small><small>([^<]*)</small>", svg)
 
 
-def test_each_board_asks_for_what_is_to_be_done_on_it() -> None:
+def test_each_board_prompts_for_its_own_part() -> None:
     shown = press(table(), "dice number 2", "flowers C2", "flowers red", "flowers stop")
     asked = [prompt for prompt, _ in shown.shown["asked"]]
     assert shown.shown["asked"][2][1].startswith("Catch your opponent three times"), (
@@ -170,7 +170,7 @@ def test_the_button_of_a_claim_asks_first_for_a_number_and_a_face() -> None:
     assert told == "First pick how many dice, and which face they show."
 
 
-def test_a_word_of_no_game_is_quoted_with_what_can_be_typed() -> None:
+def test_a_word_of_no_game_is_quoted_with_examples_to_type() -> None:
     shown = table()
     shown.type("nonsense")
     assert shown.shown["message"]["text"] == (
@@ -234,7 +234,7 @@ def test_after_a_challenge_that_failed_flowers_are_made_again() -> None:
 
 
 @pytest.mark.rule("DM-8")
-def test_of_a_submission_under_way_the_other_player_sees_nothing() -> None:
+def test_the_other_player_sees_nothing_of_a_submission_under_way() -> None:
     match = table().match
     before = gw.svg(match.view(1))
     for move in ("1x1 ...", "C3 ...", "stop ..."):
@@ -257,7 +257,7 @@ FOUR = "C2 C3 C4 D4"
         ([FOUR], f"names {FOUR}"),
     ],
 )
-def test_it_is_told_whether_a_claim_or_flowers_are_challenged(moves: list[str], told: str) -> None:
+def test_words_say_whether_a_claim_or_flowers_are_challenged(moves: list[str], told: str) -> None:
     assert in_words(gk.load("death-match"), moves) == told
 
 
@@ -279,7 +279,7 @@ def test_the_prompt_names_the_button_that_ends_a_part() -> None:
     assert "plant flower 2 of 2, or press Done with flowers" in shown["prompt"]
 
 
-def test_the_mark_of_a_refused_press_goes_with_a_press_on_another_board() -> None:
+def test_a_press_on_another_board_removes_the_mark_of_a_refused_one() -> None:
     shown = gw.Table(gk.Match("death-match", seed=1), seats=("human", "random"), journal=False)
     shown.press("flowers D4")
     assert "gk-refused" in shown.shown["svg"]

@@ -59,7 +59,7 @@ def test_every_move_can_be_pressed_to_the_end(game: gk.Game) -> None:
     assert match.result.text in drawn(match.view(gk.PUBLIC), Hand()).prompt
 
 
-def test_a_pawn_is_pressed_and_then_where_it_goes_and_keeps_its_key() -> None:
+def test_a_pawn_moves_by_two_presses_and_keeps_its_key() -> None:
     match = gk.Match(breakthrough.GAME)
     table = gw.Table(match, seats=("human", "human"))
     before = {piece.key for piece in drawn(match.view(0), Hand()).pieces}
@@ -88,7 +88,7 @@ def test_an_onlooker_sees_that_cards_are_held_and_not_which() -> None:
 
 
 def cards(scene: Any, where: str) -> list[str]:
-    """The words on the cards in a place."""
+    """Return the words on the cards in a place."""
     names = (piece for piece in scene.pieces if piece.key.endswith("-name"))
     return [piece.text for piece in names if f"-{where}-" in piece.key]
 
@@ -132,7 +132,7 @@ def test_a_declared_board_is_drawn_whatever_notation_a_game_has() -> None:
 
 
 def kings(side: int) -> gk.View:
-    """A board whose corner holds a king of player 0."""
+    """Return a board with a king of player 0 in its corner."""
     board = squares(side, side, kinds=("man", "king"))
     names = {**vars(breakthrough), "setup": lambda rules, state: state.board.__setitem__(0, 3)}
     game = Game(names, name="kings", title="Kings", board=board, join=None)
@@ -161,7 +161,7 @@ def test_the_card_that_was_discarded_last_lies_on_top() -> None:
     assert [each.text for each in pile if isinstance(each, Words)] == ["owl", "jay"]
 
 
-def test_a_game_of_ones_own_says_its_aim_its_guide_and_what_a_turn_did() -> None:
+def test_a_custom_game_says_its_aim_its_guide_and_what_a_turn_did() -> None:
     def phrases(moves: list[str], rolled: str | None) -> list[tuple[str, str]]:
         return [("fills", move) for move in moves]
 

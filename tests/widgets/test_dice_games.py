@@ -23,22 +23,22 @@ PEOPLE = ("human", "human")
 
 
 def shown_for(match: gk.Match) -> Table:
-    """A table that shows everything and takes any move."""
+    """Return a table that shows everything and takes any move."""
     return Table(match, seats=PEOPLE, viewer=gk.ALL)
 
 
 def buttons(table: Table) -> dict[str, str]:
-    """The choices beside the board: name and label."""
+    """Return the labels of the choices beside the board, by name."""
     return {choice["name"]: choice["label"] for choice in table.shown["choices"]}
 
 
 def filled(table: Table) -> list[str]:
-    """The labels of the buttons to press next."""
+    """Return the labels of the buttons to press next."""
     return [each["label"] for each in table.shown["choices"] if each["form"].endswith("main")]
 
 
 def claims(table: Table) -> list[str]:
-    """The claims that a press on a face would pick now."""
+    """Return the claims that a press on a face would pick now."""
     cells = by_key(table.shown["svg"])
     faces = [cell for key, cell in cells.items() if key.startswith("cell-face")]
     return [
@@ -49,7 +49,7 @@ def claims(table: Table) -> list[str]:
 
 
 def some_move(legal: tuple[str, ...], random: Random) -> str:
-    """A legal move, but not a claim of very many dice."""
+    """Return a legal move, but no claim of very many dice."""
     return random.choice(legal if " " in legal[0] else legal[:20])
 
 
@@ -499,7 +499,7 @@ def test_a_square_that_the_die_picked_says_so() -> None:
 
 
 @pytest.mark.rule("TTE-16")
-def test_a_square_pressed_while_something_else_is_asked_says_what() -> None:
+def test_a_square_pressed_too_early_says_what_comes_first() -> None:
     shown = shown_for(gk.Match("tic-tac-toe-evolved", seed=1).play("contest 2,2"))
     shown.press("1,1")
     assert shown.shown["message"]["text"].startswith(
@@ -509,7 +509,7 @@ def test_a_square_pressed_while_something_else_is_asked_says_what() -> None:
     assert "bid 1" in buttons(shown)
 
 
-def test_the_score_of_a_contest_is_seen() -> None:
+def test_a_contest_shows_its_score() -> None:
     match = contest(square="1,1", bids={"X": 2, "O": 1}, dice={"X": ["X", "R"], "O": ["O"]})
     keys = by_key(shown_for(match).shown["svg"])
     assert [keys[f"score-{player}"].text for player in (0, 1)] == ["2 marks", "1 mark"]
@@ -532,7 +532,7 @@ def test_the_free_mark_is_still_there_after_the_throw(square: str, thrown: str, 
 
 
 @pytest.mark.rule("TTE-1")
-def test_the_colours_are_the_published_ones() -> None:
+def test_the_colors_are_the_published_ones() -> None:
     """X has blue dice, O red ones, and the green die is nobody's."""
     svg = shown_for(contest()).shown["svg"]
     assert 'class="gk-board gk-blue-red' in svg
@@ -540,7 +540,7 @@ def test_the_colours_are_the_published_ones() -> None:
 
 
 @pytest.mark.rule("TTE-26")
-def test_an_own_square_asks_what_is_to_be_done_there() -> None:
+def test_a_players_own_square_offers_a_choice() -> None:
     table = shown_for(contest())
     table.press("1,1")
     assert list(buttons(table)) == [
@@ -612,7 +612,7 @@ def test_a_player_without_dice_to_bid_reads_why_no_square_can_be_contested() -> 
 
 
 @pytest.mark.rule("TTE-28")
-def test_what_came_of_a_contest_is_told_before_the_turn_that_follows() -> None:
+def test_the_result_of_a_contest_comes_before_the_next_turn() -> None:
     match = gk.Match("tic-tac-toe-evolved", seed=7, auto=False)
     for move, dice in (("contest 1,1", ""), ("bid 1", ""), ("bid 1", "X,O"), ("recharge", "1,3,3")):
         match.play(move)

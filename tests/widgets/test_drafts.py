@@ -87,7 +87,7 @@ def test_the_prompt_names_the_part_at_hand() -> None:
     )
 
 
-def test_what_is_drafted_is_drawn_on_its_board() -> None:
+def test_a_draft_is_drawn_on_its_board() -> None:
     shown = press(open_table(), "tiles C3", "flowers C2", "flowers red")
     drawn = by_key(shown.shown["svg"])
     assert "flowers-flower-15" in drawn
@@ -95,7 +95,7 @@ def test_what_is_drafted_is_drawn_on_its_board() -> None:
     assert headings(shown) == ["to do", "begun", "now"]
 
 
-def test_a_part_begun_early_is_gone_on_with_when_it_is_due() -> None:
+def test_a_part_begun_early_continues_when_it_is_due() -> None:
     shown = press(open_table(), "flowers C2", "flowers red", "dice 2x3", *PARTS["tiles"])
     assert headings(shown)[2] == "now"
     assert played(shown)[-1] == "C2 red"
@@ -147,7 +147,7 @@ def test_a_bot_answers_once_the_last_part_is_made() -> None:
         (("tiles E1", "tiles D2"), "STT-9"),
     ],
 )
-def test_what_is_illegal_on_a_board_that_is_not_due_is_refused_by_its_own_game(
+def test_a_board_that_is_not_due_refuses_moves_by_its_own_rules(
     presses: tuple[str, ...], rule: str
 ) -> None:
     early, due = press(open_table(), *presses), press(open_table(), "dice 2x3")
@@ -179,7 +179,7 @@ def test_a_board_that_is_not_due_keeps_to_the_rules_of_a_variant() -> None:
     assert played(shown) == ["1x1", "C3", "A1 red", "stop"]
 
 
-def test_what_the_other_parts_forbid_is_refused_when_it_is_due() -> None:
+def test_a_draft_that_the_other_parts_forbid_is_refused_when_it_is_due() -> None:
     game = gk.load("death-match").variant(why_illegal=never_beside_a_claim_of_threes)
     shown = gw.Table(gk.Match(game, seed=1), seats=("human", "human"))
     shown.click("lift")
@@ -212,7 +212,7 @@ def test_a_made_part_takes_no_more_presses() -> None:
 @pytest.mark.rule("DM-Q13")
 @pytest.mark.parametrize("clock", [None, "official"])
 @pytest.mark.parametrize("order", tuple(permutations(PARTS)), ids="-".join)
-def test_a_part_can_be_made_anew_without_losing_the_others(
+def test_a_part_can_be_remade_without_losing_the_others(
     order: tuple[str, ...], clock: str | None
 ) -> None:
     shown, anew = (
@@ -235,7 +235,7 @@ def test_a_part_can_be_made_anew_without_losing_the_others(
 
 
 @pytest.mark.rule("DM-Q13")
-def test_once_it_stands_no_part_can_be_made_anew() -> None:
+def test_no_part_can_be_remade_once_the_submission_stands() -> None:
     shown = open_table()
     for part in ("flowers", "tiles", "dice"):
         press(shown, *PARTS[part])
@@ -246,7 +246,7 @@ def test_once_it_stands_no_part_can_be_made_anew() -> None:
     assert shown.match.state.values() == stood
 
 
-def test_undo_takes_back_what_was_done_last() -> None:
+def test_undo_takes_back_the_latest_part() -> None:
     shown = press(open_table(), "flowers C2", "flowers red", "dice 2x3", "tiles C3")
     assert played(shown) == ["2x3", "C3"]
     shown.click("undo")
@@ -269,7 +269,7 @@ def test_undo_names_the_part_that_it_takes_back() -> None:
     assert undo() == "Undo dice"
 
 
-def test_what_is_half_chosen_on_a_board_stays_while_other_parts_are_made_and_taken_back() -> None:
+def test_presses_on_a_board_stay_while_other_parts_are_made_and_taken_back() -> None:
     shown = press(open_table(), "dice number 2", *PARTS["flowers"])
     assert "dice number 2" in pressed(shown)
     press(shown, "tiles C3", "tiles C3", "dice face 3", "dice face 3")
@@ -287,7 +287,7 @@ def pressed(shown: gw.Table) -> list[str]:
     return [re.findall('data-cell="([^"]*)"', cell)[0] for cell in cells]
 
 
-def test_a_claim_that_is_brought_back_is_followed_by_what_was_drafted() -> None:
+def test_a_claim_that_is_brought_back_is_followed_by_the_drafts() -> None:
     shown = press(open_table(), "dice 2x3")
     shown.click("undo")
     press(shown, *PARTS["tiles"])
@@ -299,7 +299,7 @@ def test_a_claim_that_is_brought_back_is_followed_by_what_was_drafted() -> None:
 
 
 @pytest.mark.rule("DM-4")
-def test_what_comes_of_a_challenge_is_told_when_the_submission_stands() -> None:
+def test_the_result_of_a_challenge_shows_when_the_submission_stands() -> None:
     shown = press(open_table(), *CHALLENGED)
     drawn = by_key(shown.shown["svg"])
     assert headings(shown)[2] == "✓ made"
@@ -310,7 +310,7 @@ def test_what_comes_of_a_challenge_is_told_when_the_submission_stands() -> None:
     assert list(shown.match.state.flower_field.lives) == [3, 2]
 
 
-def test_what_was_caught_is_no_longer_marked_once_a_flower_is_drafted() -> None:
+def test_caught_fields_lose_their_marks_once_a_flower_is_drafted() -> None:
     shown = press(open_table(), *CHALLENGED, *PARTS["tiles"], *PARTS["dice"])
     shown.click("lift")
     assert "flowers-caught-2" in by_key(shown.shown["svg"])
@@ -387,7 +387,7 @@ def test_a_draft_is_for_one_submission() -> None:
     assert "C4 red" not in played(shown)
 
 
-def test_what_is_played_elsewhere_is_not_played_again() -> None:
+def test_drafts_that_are_played_elsewhere_are_not_played_again() -> None:
     shown = press(open_table(), *PARTS["tiles"])
     shown.match.play("2x3 ...")
     press(shown, "tiles B2")
@@ -395,7 +395,7 @@ def test_what_is_played_elsewhere_is_not_played_again() -> None:
     assert said(shown) == "Ann plays B2. Undo takes it back. Ann claims two 3s."
 
 
-def test_on_an_earlier_board_nothing_is_drafted() -> None:
+def test_nobody_drafts_on_an_earlier_board() -> None:
     shown = open_table()
     before = shown.shown["svg"]
     press(shown, "flowers C2", "flowers red", "dice 2x3")
@@ -417,7 +417,7 @@ def room(tmp_path: Any) -> Iterator[Session]:
 
 
 @pytest.mark.rule("DM-8", "DM-Q13")
-def test_in_a_room_parts_are_drafted_and_made_anew_unseen(room: Session, tmp_path: Any) -> None:
+def test_in_a_room_parts_are_drafted_and_remade_unseen(room: Session, tmp_path: Any) -> None:
     people = [come(room, name) for name in ("Ann", "Bo")]
     room.start()
     (meeting,) = room.meetings

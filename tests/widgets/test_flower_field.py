@@ -35,7 +35,7 @@ def hearts(shown: gw.Table, player: int) -> str:
 
 @pytest.mark.rule("FF-3")
 @pytest.mark.rule("FF-5")
-def test_a_flower_is_a_cell_and_a_colour() -> None:
+def test_a_flower_is_a_cell_and_a_color() -> None:
     shown = press(table(), "D5")
     assert shown.shown["prompt"] == "Which color on D5? Press D5 again to cancel"
     assert choices(shown) == ["purple", "red", "blue"]
@@ -48,7 +48,7 @@ def test_a_flower_is_a_cell_and_a_colour() -> None:
     assert "just played" in says(shown, "D5")
 
 
-def test_colours_have_shapes_of_their_own() -> None:
+def test_each_color_has_its_own_shape() -> None:
     shown = table()
     for move in ("D5 red, C4 blue", "B4 purple"):
         shown.type(move)
@@ -155,7 +155,7 @@ def test_a_challenge_is_a_button_only_while_it_is_allowed() -> None:
     assert "challenge" not in choices(shown)
 
 
-def test_how_to_challenge_is_said_while_it_is_allowed() -> None:
+def test_a_reminder_says_how_to_challenge_while_it_is_allowed() -> None:
     shown = table(LINE)
     assert shown.shown["message"]["text"] == (
         "Same four twice? Press Challenge, then the four cells, then the other four."
@@ -208,7 +208,7 @@ def test_the_switch_says_what_it_found_and_warns_before_a_repeat_of_ones_own() -
     assert not unaided or unaided["text"] != told
 
 
-def test_how_to_play_has_a_picture_of_what_is_alike() -> None:
+def test_the_guide_has_a_picture_of_fours_that_are_alike() -> None:
     picture = table().shown["guide_picture"]
     assert 'aria-label="Two fours that are alike' in picture
     assert "<style" not in picture  # it follows the page's theme
@@ -286,14 +286,14 @@ def test_fours_that_are_not_alike_have_no_numbers() -> None:
 
 
 @pytest.mark.rule("FF-13")
-def test_a_caught_pair_stays_to_be_seen_and_is_told() -> None:
+def test_a_caught_pair_stays_in_sight_and_in_words() -> None:
     shown = press(table(LINE), "challenge", *DUPLICATES)
     assert [hue for hue, _ in outlines(shown, "caught")] == ["gk-hue-1", "gk-hue-2"]
     assert "Duplicates!" in shown.shown["message"]["text"]
     assert shown.shown["held"]
 
 
-def test_colours_to_choose_are_flowers_beside_the_board() -> None:
+def test_colors_to_choose_are_flowers_beside_the_board() -> None:
     shown = press(gw.Table("flower-field", seats=("human", "human")), "D5")
     flowers = [choice for choice in shown.shown["choices"] if choice["state"] != "off"]
     assert [choice["at"] for choice in flowers] == ["", "", ""]
@@ -343,7 +343,7 @@ def test_the_browser_draws_both_insects_small_and_the_moth_without_spots() -> No
     assert drawn == [*LOOKS["bee"], *LOOKS["moth"][:-1]]
 
 
-def test_a_refusal_about_another_cell_closes_the_choice_of_a_colour() -> None:
+def test_a_refusal_about_another_cell_closes_the_choice_of_a_color() -> None:
     table = gw.Table("flower-field", seats=("human", "human"), journal=False)
     table.press("D5")
     assert "red" in [choice["name"] for choice in table.shown["choices"]]

@@ -101,7 +101,7 @@ def test_a_journal_begun_before_its_table_knows_that_too(tmp_path: Path) -> None
     assert (again.open, again.ply, again.plies) == (True, 1, 2)
 
 
-def test_no_journal_where_none_is_wanted(folder: Path) -> None:
+def test_no_journal_is_written_if_none_is_wanted(folder: Path) -> None:
     for table in (
         Table("take-back-toe", seats=PEOPLE, journal=False),
         Table("take-back-toe", seats=PEOPLE, journal=None),
@@ -135,7 +135,7 @@ def test_two_tables_of_one_match_write_one_journal(folder: Path) -> None:
     assert gk.read(path).ply == 4
 
 
-def test_a_new_table_offers_to_go_on_and_does_not_do_so_by_itself() -> None:
+def test_a_new_table_offers_to_continue_but_does_not_do_so_by_itself() -> None:
     match = left(clock=gk.Clock(50, 60))
     table = Table("take-back-toe", seats=PEOPLE)
     assert table.match.ply == 0
@@ -186,7 +186,7 @@ def test_a_match_is_not_offered_while_it_is_played_or_once_it_is_over() -> None:
     assert "go-on" not in buttons(Table("take-back-toe", seats=PEOPLE))
 
 
-def test_what_cannot_be_gone_on_with_is_said() -> None:
+def test_a_match_that_cannot_be_resumed_says_why() -> None:
     match = left()
     table = Table("take-back-toe", seats=PEOPLE)
     assert match.journal
@@ -197,7 +197,7 @@ def test_what_cannot_be_gone_on_with_is_said() -> None:
     assert "go-on" not in buttons(table)
 
 
-def test_a_full_disk_is_told_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_says_that_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

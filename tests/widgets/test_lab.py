@@ -52,7 +52,7 @@ def browser_clicks(lab: gw.Lab, what: str) -> None:
 
 
 @pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
-def test_every_parameter_of_every_game_has_a_labelled_control_and_its_comment(
+def test_every_parameter_of_every_game_has_a_labeled_control_and_its_comment(
     game: gk.Game,
 ) -> None:
     html = part(dials(gw.Lab(game)), "dials")
@@ -107,7 +107,7 @@ def test_the_browser_sets_what_python_sets(lab: gw.Lab) -> None:
         assert lab.game.changes == {"columns": 6, "reversal": "none"}, nonsense
 
 
-def test_a_variant_is_where_the_lab_begins_and_what_reset_brings_back(
+def test_a_lab_begins_with_its_variant_and_reset_brings_it_back(
     take_back_toe: object,
 ) -> None:
     lab = gw.Lab(gk.load("take-back-toe").with_(columns=3))
@@ -132,7 +132,7 @@ def test_numbers_that_make_no_game_are_explained_and_nothing_breaks(lab: gw.Lab)
     assert lab.game.changes == {"columns": 3}
 
 
-def test_a_number_out_of_range_is_said_with_the_range(lab: gw.Lab) -> None:
+def test_a_number_out_of_range_is_refused_with_the_range(lab: gw.Lab) -> None:
     browser_sets(lab, "turn_limit=5000")
     assert "from 0 to 1000" in lab.problem
     assert lab.game.parameters["turn_limit"] == 40
@@ -145,7 +145,7 @@ def test_a_number_out_of_range_is_said_with_the_range(lab: gw.Lab) -> None:
 # --- playtests -------------------------------------------------------------------------------
 
 
-def test_no_playtest_starts_until_something_is_changed_or_asked_for(lab: gw.Lab) -> None:
+def test_no_playtest_starts_before_a_change_or_a_request(lab: gw.Lab) -> None:
     assert not lab.is_running
     assert lab.wait() is None
     lab.run()
@@ -156,7 +156,7 @@ def test_no_playtest_starts_until_something_is_changed_or_asked_for(lab: gw.Lab)
     assert len(study.games) == 200
 
 
-def test_it_is_the_playtest_that_python_makes(lab: gw.Lab) -> None:
+def test_the_lab_runs_the_same_playtest_as_python(lab: gw.Lab) -> None:
     lab.set(columns=5)
     study = lab.wait()
     assert study is not None
@@ -223,7 +223,7 @@ def test_bots_and_numbers_are_chosen_from_menus(lab: gw.Lab) -> None:
         lab.run(bots=("greedy", "greddy"))
 
 
-def test_why_a_playtest_broke_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_playtest_that_breaks_off_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")  # there is not a move to be made
     broken = gk.load("take-back-toe").variant(why_illegal=never)
     lab = gw.Lab(broken, games=200)
@@ -240,7 +240,7 @@ def never(rules: object, state: object, move: int) -> int:
 # --- comparing -------------------------------------------------------------------------------
 
 
-def test_the_game_as_it_was_stands_beside_the_variant_on_the_same_games(lab: gw.Lab) -> None:
+def test_the_original_game_and_the_variant_play_the_same_games(lab: gw.Lab) -> None:
     lab.set(win_check="mover_only")
     lab.wait()
     found = lab.comparison
@@ -256,7 +256,7 @@ def test_the_game_as_it_was_stands_beside_the_variant_on_the_same_games(lab: gw.
     assert html.count("gk-clear") == sum(again.table["p"] < 0.05)
 
 
-def test_a_game_that_the_change_touched_is_shown_where_it_parts(lab: gw.Lab) -> None:
+def test_a_game_that_the_change_touched_is_shown_where_it_diverges(lab: gw.Lab) -> None:
     assert "show" in bench(lab)["why"]  # type: ignore[operator]
     with pytest.raises(gk.GameError, match="nothing to show yet"):
         lab.show()
@@ -325,7 +325,7 @@ def test_results_stay_while_a_variant_is_pinned_and_unpinned(lab: gw.Lab) -> Non
         assert (part(bench(lab), "headline"), part(bench(lab), "report")) == found
 
 
-def test_nothing_that_a_playtest_says_stands_above_the_buttons(lab: gw.Lab) -> None:
+def test_no_news_of_a_playtest_stands_above_the_buttons(lab: gw.Lab) -> None:
     assert next(iter(bench(lab)["parts"])) == "choice"  # type: ignore[call-overload]
 
 
@@ -358,7 +358,7 @@ def test_the_report_is_written_while_the_lab_goes_on_and_given_to_the_browser(
     assert escape(lab.comparison.headline) in compared["text"]
 
 
-def test_why_a_report_cannot_be_written_is_told(
+def test_a_report_that_cannot_be_written_says_why(
     lab: gw.Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.run(bots=("random", "random"), games=20)
@@ -389,7 +389,7 @@ def saved(lab: gw.Lab) -> tuple[str, str]:
     return data["text/plain"], data["text/html"]
 
 
-def test_what_is_saved_says_what_the_lab_shows_and_is_always_the_same(
+def test_a_saved_lab_says_what_it_shows_and_is_always_the_same(
     take_back_toe: object,
 ) -> None:
     labs = [gw.Lab("take-back-toe", games=200) for _ in range(2)]
@@ -409,7 +409,7 @@ def test_what_is_saved_says_what_the_lab_shows_and_is_always_the_same(
     assert "first-player score" in text
 
 
-def test_what_is_under_way_is_said_beside_the_numbers_as_soon_as_one_is_changed(
+def test_a_line_beside_the_numbers_follows_the_playtest_of_a_change(
     lab: gw.Lab,
 ) -> None:
     assert part(dials(lab), "doing") == ""

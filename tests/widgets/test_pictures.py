@@ -60,7 +60,7 @@ def test_every_key_occurs_once() -> None:
     assert len(keys) == len(set(keys))
 
 
-def test_every_cell_is_labelled_for_screen_readers() -> None:
+def test_every_cell_is_labeled_for_screen_readers() -> None:
     cells = [e for e in elements(gw.svg(match(position=ONE))) if e.get("role") == "gridcell"]
     assert len(cells) == 12
     says = {e.get("data-cell"): e.get("aria-label") for e in cells}
@@ -149,7 +149,7 @@ def own_picture(view: gk.View, hand: Hand) -> Scene:
     return Scene("Mine", "My game", "Play", 100, 100, pieces=(words,), choices=choices)
 
 
-def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
+def test_a_custom_game_is_registered_with_a_picture_and_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(SCENES, "mine", default.SCENE_FILE)  # so it is removed again
@@ -246,7 +246,7 @@ def test_a_board_shows_a_match_again() -> None:
 # --- the replay ------------------------------------------------------------------------------
 
 
-def test_a_replay_leafs_through_a_match_without_changing_it() -> None:
+def test_a_replay_steps_through_a_match_without_changing_it() -> None:
     game = match().play("B2-A2").play("B3-C3")
     record = str(game.record)
     replay = gw.Replay(game)
@@ -258,7 +258,7 @@ def test_a_replay_leafs_through_a_match_without_changing_it() -> None:
     assert str(game.record) == record
 
 
-def test_a_replay_tells_the_move_that_led_to_the_board() -> None:
+def test_a_replay_describes_the_move_that_led_to_the_board() -> None:
     replay = gw.Replay(match().play("B2-A2").play("B3-C3"))
     assert "from B3 to C3" in replay.shown["message"]["text"]
     replay.look(1)
@@ -286,7 +286,7 @@ def test_a_replay_goes_on_by_itself_until_somebody_looks_for_themselves() -> Non
     assert (replay.shown["at"], replay.shown["auto"]) == (1, False)
 
 
-def test_a_replay_lists_the_turns_and_goes_on_as_fast_as_one_likes() -> None:
+def test_a_replay_lists_the_turns_and_plays_at_a_chosen_speed() -> None:
     replay = gw.Replay(match().play("B2-A2").play("B3-C3"), speed=2)
     assert [move["text"] for move in replay.shown["moves"]] == ["B2-A2", "B3-C3"]
     assert [move["text"] for move in replay.late] == ["B2-A2", "B3-C3"]
@@ -304,14 +304,14 @@ def test_a_match_without_a_move_is_not_played() -> None:
     assert replay.shown["controls"][0]["why"]
 
 
-def test_a_replay_can_be_seen_with_other_eyes() -> None:
+def test_a_replay_can_show_other_views() -> None:
     replay = gw.Replay(match().play("B2-A2"))
     replay._hear(None, {"do": "view", "what": "1"}, [])
     chosen = [viewer["label"] for viewer in replay.shown["viewers"] if viewer["why"]]
     assert chosen == ["Green"]
 
 
-def test_a_replay_shows_the_sign_of_whoever_made_the_move_that_it_tells() -> None:
+def test_a_replay_shows_the_sign_of_the_player_whose_move_it_describes() -> None:
     match = gk.Match("take-back-toe", seed=7)
     while match.ply < 2:
         match.play(match.legal_moves()[0])

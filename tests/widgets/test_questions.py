@@ -60,13 +60,13 @@ def test_the_answer_is_sent_after_the_guess_and_not_before() -> None:
         ({"choices": ["longer", "0.54"]}, "Choose: longer · 0.54."),
     ],
 )
-def test_a_saved_page_shows_what_one_may_guess(options: dict[str, Any], offer: str) -> None:
+def test_a_saved_page_shows_the_possible_answers(options: dict[str, Any], offer: str) -> None:
     truth = "0.54" if "choices" in options else 0.54
     data, _ = gw.Guess("How often?", truth, **options)._repr_mimebundle_()
     assert offer in data["text/html"]  # type: ignore[operator]
 
 
-def test_a_guess_stands() -> None:
+def test_a_guess_is_final() -> None:
     widget = starter()
     widget.guess(0.6)
     tell(widget, "set", "guess=54")
@@ -139,7 +139,7 @@ def test_the_page_says_how_often_intervals_held_the_truth() -> None:
     assert "So far the answer lay between your numbers 2 times out of 3." in sent(last)
 
 
-def test_who_guesses_again_and_knows_the_answer_is_not_counted_again() -> None:
+def test_a_second_guess_at_a_question_is_not_counted() -> None:
     starter(interval=True).guess((0.1, 0.2))
     again = starter(interval=True)
     again.guess((0.5, 0.6))
@@ -191,7 +191,7 @@ def test_a_question_that_cannot_be_asked_is_refused(
 
 
 @pytest.mark.parametrize("answer", ["half", None, 2, -0.1, (0.1, 0.2), True])
-def test_an_answer_that_is_none_is_refused_and_another_may_follow(answer: object) -> None:
+def test_an_invalid_answer_is_refused_and_another_may_follow(answer: object) -> None:
     widget = starter()
     with pytest.raises(gk.GameError):
         widget.guess(answer)
@@ -223,7 +223,7 @@ def test_a_board_of_places_says_rows_columns_and_shares() -> None:
     assert dial.sentence((2, 1)) == "Ann bids 2, Bo bids 1. Chances: tie 0.10, win 0.90."
 
 
-def test_shares_say_how_well_they_are_known() -> None:
+def test_shares_show_their_intervals() -> None:
     dial = gw.Dial("Dice", {4: {"dice": (0.75, 0.70, 0.80), "tiles": 0.07}}, told="They decide")
     assert dial.sentence(4) == "Dice: 4. They decide: dice 0.75 (0.70 to 0.80), tiles 0.07."
 
@@ -261,7 +261,7 @@ def _luminance(color: list[float]) -> float:
 
 
 @pytest.mark.parametrize("bad", [{}, [1, 2], None, {4: "many"}, {4: {"tie": "often"}}])
-def test_answers_that_are_none_are_refused(bad: Any) -> None:
+def test_invalid_answers_are_refused(bad: Any) -> None:
     with pytest.raises(gk.GameError, match=r"answer|truth"):
         gw.Dial("Faces", bad, told="Games last")
 

@@ -19,7 +19,7 @@ ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
 
 
 def looked_back(match: gk.Match) -> Table:
-    """A table after somebody has looked back until there was nothing more to find."""
+    """Return a table after a complete look back."""
     table = Table(match, seats=PEOPLE, journal=False)
     table.click("back")
     for _ in range(1000):
@@ -40,7 +40,7 @@ def trails(table: Table) -> list[str]:
     return re.findall(r'gk-trail gk-(\w+)"', str(table.shown["svg"]))
 
 
-def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> None:
+def test_a_blunder_is_marked_with_the_better_move() -> None:
     table = looked_back(missed_win())
     first = table.shown["moves"][0]
     assert (first["sign"], first["look"]) == ("??", 0)
@@ -99,7 +99,7 @@ def test_it_shows_a_marked_turn_in_the_end_unless_somebody_looks_elsewhere(
     assert (opened, table.shown["at"]) == (0, 1 if looks_at is None else looks_at)
 
 
-def test_the_arrow_of_the_move_before_does_not_lie_under_those_that_compare() -> None:
+def test_the_arrow_of_the_move_before_is_not_under_those_of_a_comparison() -> None:
     match = gk.Match("take-back-toe", seed=2, auto=False)
     match.dictate("4").play("B2-A2").dictate("3").play("B3-C3").resign(0)
     table = looked_back(match)
@@ -110,7 +110,7 @@ def test_the_arrow_of_the_move_before_does_not_lie_under_those_that_compare() ->
     assert "gk-arrow" in str(table.shown["svg"])
 
 
-def test_a_person_who_looks_back_is_spoken_to() -> None:
+def test_a_look_back_addresses_the_person() -> None:
     table = Table(missed_win(), seats=("human", "club"), journal=False)
     table.click("back")
     while table.shown["thinks_on"]:
@@ -120,7 +120,7 @@ def test_a_person_who_looks_back_is_spoken_to() -> None:
     assert told.startswith("Turn 1, your move. You chose to place a tile on F6 (")
 
 
-def test_a_look_back_tells_how_the_opponent_could_win_after_what_was_played() -> None:
+def test_a_look_back_says_how_the_opponent_could_win_after_the_played_move() -> None:
     """With E6 and A1 to E1, Nought needs one more tile in row 1."""
     rows = ["OOOO..", "......", "XXX...", "X.....", "......", "......"]
     position = {"rows": rows, "to_move": 0, "turns": [6, 6]}
@@ -147,7 +147,7 @@ def test_a_button_that_was_played_is_marked() -> None:
 
 
 def looking_back() -> Table:
-    """A table where somebody begins to look back at a match of six moves."""
+    """Return a table where somebody begins to look back at a match of six moves."""
     match = gk.Match("take-back-toe", seed=2).play("B1-A1")
     while match.ply < 6:
         match.play(match.legal_moves()[0])
@@ -175,7 +175,7 @@ def test_it_opens_at_the_decision_that_seems_worst_and_stays_there(
     assert not table.shown["prompt"].endswith((" so far", " …"))
 
 
-def test_it_tells_how_far_it_is_and_what_it_has_found_may_be_used_at_once(
+def test_it_reports_its_progress_and_its_findings_are_usable_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(advising, "PART", 0.001)
@@ -217,7 +217,7 @@ def test_the_line_shows_the_chance_of_one_player_decision_by_decision() -> None:
     assert [chances[-1][part] for part in ("value", "low", "high")] == [1, 1, 1], "the result"
 
 
-def test_in_a_game_with_payoffs_the_line_shows_what_can_be_expected() -> None:
+def test_in_a_game_with_payoffs_the_line_shows_the_expected_payoff() -> None:
     """Player 1 called with the lowest card of three, which surely loses two chips instead of one."""
     match = gk.Match(stakes.GAME, seed=0, auto=False)
     match.dictate("K,J")

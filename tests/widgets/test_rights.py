@@ -31,7 +31,7 @@ ONLOOKERS = (gk.PUBLIC, 0)  # player 1 is to move
 
 @pytest.mark.parametrize("viewer", ONLOOKERS)
 @pytest.mark.parametrize("game", ["liars-dice", "take-back-toe"])
-def test_who_is_not_to_move_neither_moves_nor_takes_back(game: str, viewer: int) -> None:
+def test_a_player_who_is_not_to_move_neither_moves_nor_takes_back(game: str, viewer: int) -> None:
     match = gk.Match(game, seed=5, open=True)
     match.play(match.legal()[0])
     table = Table(match, seats=PEOPLE, viewer=viewer)
@@ -48,7 +48,7 @@ def test_who_is_not_to_move_neither_moves_nor_takes_back(game: str, viewer: int)
     assert table.match is match
 
 
-def test_nobody_brings_back_a_move_of_somebody_else() -> None:
+def test_nobody_redoes_somebody_elses_move() -> None:
     match = bluff(open=True).play("2x2")
     match.undo()
     for viewer in ONLOOKERS:
@@ -98,7 +98,7 @@ def test_one_of_two_people_does_not_end_or_stop_the_match_for_both() -> None:
     assert "new" in buttons(table)
 
 
-def test_who_plays_alone_against_a_bot_takes_back_also_at_the_end() -> None:
+def test_a_person_alone_against_a_bot_may_undo_even_at_the_end() -> None:
     board = {"A1": 4, "A2": 4, "B3": 20, "B4": 12}
     match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 4})
     table = Table(match, seats=("human", "greedy"), viewer=0)
@@ -108,7 +108,7 @@ def test_who_plays_alone_against_a_bot_takes_back_also_at_the_end() -> None:
     assert match.ply == 0
 
 
-def test_notes_are_of_the_person_at_the_table() -> None:
+def test_notes_belong_to_the_person_at_the_table() -> None:
     table = Table(bluff(), seats=("human", "random"), viewer=1)
     assert table.shown["pad"] is None, "a bot keeps no notes"
 
@@ -154,7 +154,7 @@ def test_an_answer_is_one_of_those_offered(game: str, wrong: dict[str, object]) 
         assert table.shown["form"] == form
 
 
-def test_who_is_dmo_is_no_answer_where_there_is_none() -> None:
+def test_a_game_without_a_dmo_takes_no_answer_about_one() -> None:
     table = Table("take-back-toe", seats=PEOPLE, ask=True)
     tell(table, "answer", {"dmo": "0"})
     assert table.shown["form"]
@@ -162,7 +162,7 @@ def test_who_is_dmo_is_no_answer_where_there_is_none() -> None:
     assert table.shown["message"]["text"].startswith("dmo:")
 
 
-def test_python_may_ask_for_what_no_form_offers() -> None:
+def test_python_may_choose_settings_that_no_form_offers() -> None:
     table = Table("take-back-toe", seats=PEOPLE)
     table.set_up(seat_0="search:3", name_0="x" * 60)
     assert table.match.ply == 1
@@ -172,7 +172,7 @@ def test_python_may_ask_for_what_no_form_offers() -> None:
     assert table.match.first == 1, "what was there may stay"
 
 
-def test_while_the_form_is_there_nothing_else_is() -> None:
+def test_the_form_stands_alone() -> None:
     table = Table("take-back-toe", seats=PEOPLE, ask=True)
     match = table.match
     for deed, what in (("type", match.legal()[0]), ("press", "B2"), ("press", "A2"), ("look", 0)):
@@ -222,7 +222,7 @@ def widgets() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", widgets())
-def test_whatever_is_sent_is_answered_without_an_exception(kind: str) -> None:
+def test_no_report_raises_an_exception(kind: str) -> None:
     widget = widgets()[kind]
     for deed in DEEDS:
         for what in NONSENSE:
@@ -233,7 +233,7 @@ def test_whatever_is_sent_is_answered_without_an_exception(kind: str) -> None:
     assert len(str(widget.shown.get("message"))) < 2_000
 
 
-def test_a_replay_is_seen_with_the_eyes_it_offers() -> None:
+def test_a_replay_shows_only_views_that_it_offers() -> None:
     replay = gw.Replay(gk.Match("liars-dice", seed=5))
     for viewer in ("x", "7", "", "0 ", "٠", "-99"):
         tell(replay, "view", viewer)
@@ -243,14 +243,14 @@ def test_a_replay_is_seen_with_the_eyes_it_offers() -> None:
     assert (replay.viewer, replay.shown["message"]) == (1, None)
 
 
-def test_notes_have_an_end() -> None:
+def test_notes_have_a_greatest_length() -> None:
     table = Table(bluff(), seats=("human", "random"))
     tell(table, "notes", {"pad": 0, "text": "short"})
     tell(table, "notes", {"pad": 0, "text": "x" * 1_000_000})
     assert table._sitting.notes[0] == "short"
 
 
-def test_a_control_of_a_lab_is_set_to_what_it_offers() -> None:
+def test_a_control_of_a_lab_takes_only_values_that_it_offers() -> None:
     lab = gw.Lab("take-back-toe", games=200)
     before = lab.bots, lab.games, lab.game.parameters
     for what in ("bot0=-1", "games=-1", "bot1=99", "games=99", "columns=-3", "columns=1000000"):

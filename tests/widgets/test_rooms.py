@@ -1,4 +1,4 @@
-"""A room without a server: who plays whom, what each may do and know, and what the room keeps."""
+"""A room without a server: who plays whom, what each person may do and know, and what the room saves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.widgets.hall import NAMES, Hall, come, pairs, play_out, tell
 # --- who plays whom --------------------------------------------------------------------------
 
 
-def test_people_are_paired_at_random_and_who_is_left_gets_a_bot(hall: Hall) -> None:
+def test_people_are_paired_at_random_and_the_one_left_over_gets_a_bot(hall: Hall) -> None:
     room = hall.room(people=5)
     assert room.meetings == []
     room.start()
@@ -35,7 +35,7 @@ def test_people_are_paired_at_random_and_who_is_left_gets_a_bot(hall: Hall) -> N
     assert sorted(name for pair in pairs(room) for name in pair) == sorted([*NAMES, "Bot (random)"])
 
 
-def test_the_odd_one_may_wait_for_the_next_who_comes(hall: Hall) -> None:
+def test_the_one_left_over_may_wait_for_the_next_newcomer(hall: Hall) -> None:
     room = hall.room(people=3, odd="wait")
     room.start()
     (left,) = room.waiting
@@ -124,7 +124,7 @@ def test_several_games_are_played_a_round_each(hall: Hall) -> None:
     assert table(room)["round"].tolist() == [1, 1]
 
 
-def test_who_stays_away_keeps_nobody(hall: Hall) -> None:
+def test_somebody_who_stays_away_keeps_nobody_waiting(hall: Hall) -> None:
     room = hall.room(odd="wait")
     room.start()
     ann, bo = room.people
@@ -166,7 +166,7 @@ def test_a_match_that_ended_early_offers_nothing_until_that_is_undone(hall: Hall
 # --- people ----------------------------------------------------------------------------------
 
 
-def test_names_differ_and_have_an_end(hall: Hall) -> None:
+def test_names_are_unique_and_have_a_greatest_length(hall: Hall) -> None:
     room = hall.room(people=0)
     assert [come(room, name).name for name in ("Ann", " ann ", "Ann")] == ["Ann", "ann 2", "Ann 3"]
     for name in ("", "  ", "x" * 25, "a\x00b", "a\u202eb", "\ud800", 5, None, ["Ann"]):
@@ -189,7 +189,7 @@ def test_a_token_brings_back_its_owner_only(hall: Hall) -> None:
         assert room.people.back(wrong) is None
 
 
-def test_who_is_removed_leaves_their_match_and_cannot_come_back(hall: Hall) -> None:
+def test_a_removed_person_leaves_their_match_and_cannot_come_back(hall: Hall) -> None:
     room = hall.room(people=2, odd="wait")
     cy, token = room.enter("Cy")
     room.is_back(cy)
@@ -248,7 +248,7 @@ def test_a_new_name_is_shown_at_the_table_and_kept(hall: Hall, tmp_path: Path) -
     assert "Anna resigned" in str(again.meetings[0].result)
 
 
-def test_who_lost_their_phone_goes_on_at_their_seat(hall: Hall, tmp_path: Path) -> None:
+def test_somebody_who_lost_their_phone_goes_on_at_their_seat(hall: Hall, tmp_path: Path) -> None:
     room = hall.room("take-back-toe", folder=tmp_path, people=0, odd="wait")
     keys = {name: room.enter(name)[1] for name in ("Ann", "Bo")}
     for person in room.people:
@@ -300,7 +300,7 @@ def in_play(hall: Hall) -> tuple[Session, Person, Person]:
     return room, mover, other
 
 
-def test_only_whoever_is_to_move_moves(hall: Hall) -> None:
+def test_only_the_person_to_move_can_move(hall: Hall) -> None:
     room, mover, other = in_play(hall)
     match = room.meetings[0].match
     assert tell(room, other, "type", "1x1") == ""
@@ -310,7 +310,7 @@ def test_only_whoever_is_to_move_moves(hall: Hall) -> None:
     assert match.ply == 1
 
 
-def test_what_is_repeated_late_or_foreign_changes_nothing(hall: Hall) -> None:
+def test_repeated_late_and_foreign_messages_change_nothing(hall: Hall) -> None:
     room, mover, other = in_play(hall)
     match = room.meetings[0].match
     message = {"n": 5, "match": 1, "ply": 0, "do": "type", "what": "1x1"}
@@ -341,7 +341,7 @@ def test_nothing_but_playing_is_offered(hall: Hall) -> None:
     assert match.result
 
 
-def test_nobody_is_told_of_a_button_that_the_room_does_not_have(hall: Hall) -> None:
+def test_no_message_mentions_a_button_that_the_room_lacks(hall: Hall) -> None:
     room = hall.room("sliding-tic-tac-toe")
     room.start()
     (meeting,) = room.meetings
@@ -360,7 +360,7 @@ NONSENSE: list[object] = [
 ]  # fmt: skip
 
 
-def test_whatever_is_sent_is_answered_with_a_sentence_or_done(hall: Hall) -> None:
+def test_every_message_is_obeyed_or_answered_with_a_sentence(hall: Hall) -> None:
     room, mover, other = in_play(hall)
     match = room.meetings[0].match
     for person in (other, mover):
@@ -397,7 +397,7 @@ def failing() -> gk.Game:
     return game.variant(apply=apply)
 
 
-def test_rules_that_fail_are_told_to_whoever_plays_and_to_the_wall(hall: Hall) -> None:
+def test_the_player_and_the_wall_learn_that_rules_fail(hall: Hall) -> None:
     room = hall.room(failing())
     room.start()
     (meeting,) = room.meetings
@@ -428,7 +428,7 @@ def test_clocks_stand_still_in_a_pause_and_fall_without_a_browser(hall: Hall) ->
 # --- what is seen ----------------------------------------------------------------------------
 
 
-def test_each_is_sent_what_their_seat_may_know(hall: Hall) -> None:
+def test_each_browser_gets_only_what_its_seat_may_know(hall: Hall) -> None:
     room = hall.room()
     room.start()
     (meeting,) = room.meetings
@@ -443,7 +443,7 @@ def test_each_is_sent_what_their_seat_may_know(hall: Hall) -> None:
         assert str(view.board_text())
 
 
-def test_only_what_has_changed_is_sent_again(hall: Hall) -> None:
+def test_only_changes_are_sent_again(hall: Hall) -> None:
     room = hall.room("take-back-toe")
     room.start()
     (meeting,) = room.meetings
@@ -519,7 +519,7 @@ def test_games_against_bots_are_in_the_results_and_not_in_the_study(hall: Hall) 
         study(room)
 
 
-def test_results_tell_what_games_paid(hall: Hall) -> None:
+def test_results_include_payoffs(hall: Hall) -> None:
     room = hall.room(mancala.GAME.with_(columns=4, stones=2))
     room.start()
     result = play_out(room).result
@@ -546,7 +546,7 @@ def test_half_a_room_plays_the_variant(hall: Hall) -> None:
     assert (found["difference"] <= found["high"]).all()
 
 
-def test_names_are_left_out_of_everything_that_is_kept(hall: Hall, tmp_path: Path) -> None:
+def test_a_room_without_names_saves_no_name(hall: Hall, tmp_path: Path) -> None:
     room = hall.room(people=0, names=False, folder=tmp_path)
     for name in ("Xanthippe", "Wolfgang"):
         come(room, name)

@@ -80,7 +80,7 @@ def test_typing_errors_of_a_class_keep_nobody_else_out(room: gw.Room) -> None:
     run(play())
 
 
-def test_what_was_asked_by_a_line_that_is_gone_is_dropped(
+def test_the_message_of_a_closed_line_is_dropped(
     room: gw.Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(admission, "TYPING_ERRORS", 1)
@@ -202,7 +202,7 @@ def test_a_whole_class_comes_back_at_once(room: gw.Room) -> None:
     run(play())
 
 
-def test_only_an_unknown_key_is_to_be_forgotten(room: gw.Room) -> None:
+def test_a_browser_forgets_only_an_unknown_key(room: gw.Room) -> None:
     async def play() -> None:
         guest = Guest(room)
         guest.token = "x"
@@ -289,7 +289,7 @@ def test_a_ping_now_and_then_is_no_message(room: gw.Room) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example"]
 )
-def test_a_name_that_somebody_has_point_here_is_not_the_room(room: gw.Room, host: str) -> None:
+def test_a_foreign_host_name_that_points_here_is_refused(room: gw.Room, host: str) -> None:
     called = {"Host": f"{host}:{room.port}", "Origin": f"http://{host}:{room.port}"}
     with pytest.raises(HTTPError) as refused:
         urlopen(Request(f"http://127.0.0.1:{room.port}/", headers=called))
@@ -323,7 +323,7 @@ def test_a_name_that_somebody_has_point_here_is_not_the_room(room: gw.Room, host
         ("", "192.168.0.9", False),
     ],
 )
-def test_what_a_room_may_be_called(host: str, remote: str, is_known: bool) -> None:
+def test_the_host_names_of_a_room(host: str, remote: str, is_known: bool) -> None:
     names = admission.own_names("lab.school.example")
     assert admission.may_be_called(host, remote, 8765, names) is is_known
 
@@ -510,7 +510,7 @@ def test_a_closed_room_is_freed_and_its_wall_goes_on_showing_it() -> None:
     wall.close()
 
 
-def test_somebody_who_is_removed_is_told_and_their_key_opens_nothing(room: gw.Room) -> None:
+def test_a_removed_person_learns_it_and_their_key_opens_nothing(room: gw.Room) -> None:
     async def play() -> None:
         ann = Guest(room)
         await ann.join(room.code, "Ann")
@@ -546,7 +546,7 @@ def test_a_new_phone_shows_the_seat_it_was_given_at_once(room: gw.Room) -> None:
     run(play())
 
 
-def test_no_browser_is_told_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_browser_gets_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     room = gw.Room("take-back-toe", journal=tmp_path, seed=1)
     monkeypatch.setattr(files, "os", Disk("write", 1, 1_000_000))
 
@@ -564,7 +564,7 @@ def test_no_browser_is_told_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         room.close()
 
 
-def test_whoever_moves_is_told_when_the_disk_may_not_have_it(
+def test_the_mover_learns_that_a_move_may_not_be_on_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = gw.Room("take-back-toe", journal=tmp_path, seed=1)

@@ -22,7 +22,7 @@ KINDS = {"write": errno.ENOSPC, "open": errno.EMFILE, "fsync": errno.EIO}
 
 
 class Disk:
-    """The system as journals see it. Beginning with call `first`, it refuses `times` calls."""
+    """The system under the journals. Beginning with call `first`, it refuses `times` calls."""
 
     def __init__(self, call: str, first: int, times: int) -> None:
         self.call, self.refused = call, range(first, first + times)
@@ -51,7 +51,7 @@ def attempt(deed: Callable[[], Any]) -> Any:
 
 
 def lesson(room: Session) -> dict[str, int]:
-    """Play a short lesson whatever the disk refuses, and return who holds which key."""
+    """Play a short lesson, whatever the disk refuses, and return who has which key."""
     keys: dict[str, int] = {}
 
     def join(name: str) -> None:
@@ -103,7 +103,7 @@ def task() -> gw.Task:
 
 
 def memory(room: Session, keys: dict[str, int]) -> dict[str, Any]:
-    """Return what a room holds: people, keys, seats, moves, answers."""
+    """Return the state of a room: people, keys, seats, moves, answers."""
     return {
         "people": [(person.number, person.name, person.mark) for person in room.people],
         "keys": {key: getattr(room.people.back(key), "number", None) for key in keys},

@@ -62,7 +62,7 @@ def test_the_wall_counts_guesses_of_people_who_are_there(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("value", [11, -1, "5", None, [1, 2], {}, True, float("nan"), 10**400])
-def test_a_guess_that_is_none_changes_nothing(hall: Hall, value: object) -> None:
+def test_an_invalid_guess_changes_nothing(hall: Hall, value: object) -> None:
     room = hall.room(people=1)
     room.ask(gw.Guess("How many?", 5, low=0, high=10))
     assert guess(room, room.people[1], value) != ""

@@ -152,7 +152,7 @@ def test_a_word_still_opens_its_seat_after_a_crash(hall: Hall, tmp_path: Path) -
 # --- a name that is taken, and the list of people ----------------------------------------------
 
 
-def test_whoever_has_a_name_that_is_taken_is_asked_and_the_wall_decides(room: gw.Room) -> None:
+def test_a_newcomer_with_a_taken_name_is_asked_and_the_wall_decides(room: gw.Room) -> None:
     async def play() -> None:
         ann, phone = Guest(room), Guest(room)
         await ann.join(room.code, "Ann")
@@ -449,7 +449,7 @@ def test_a_browser_goes_along_with_its_owner_and_comes_back_with_them() -> None:
         room.close()
 
 
-def test_a_match_that_is_over_counts_for_whoever_it_was_given_to(hall: Hall) -> None:
+def test_a_finished_match_counts_for_the_person_who_got_it(hall: Hall) -> None:
     room = hall.room(people=2)
     room.start()
     play_out(room, 1)

@@ -52,7 +52,7 @@ def test_a_stranger_gets_a_plain_page_that_says_nothing_of_the_room(room: gw.Roo
             assert answer.code == 404
 
 
-def test_without_the_code_nobody_is_told_anything(room: gw.Room) -> None:
+def test_without_the_code_a_browser_learns_nothing(room: gw.Room) -> None:
     async def play() -> None:
         ann = Guest(room)
         await ann.join(room.code, "Ann")
@@ -167,7 +167,7 @@ def test_a_seat_is_open_in_one_window(room: gw.Room) -> None:
 # --- what is refused -------------------------------------------------------------------------
 
 
-def test_whatever_is_forged_is_answered_and_changes_nothing(room: gw.Room) -> None:
+def test_forged_messages_are_answered_and_change_nothing(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
         match = room.matches[0]
@@ -194,7 +194,7 @@ def test_whatever_is_forged_is_answered_and_changes_nothing(room: gw.Room) -> No
     run(play())
 
 
-def test_what_is_far_too_large_cuts_the_line_of_its_sender_only(room: gw.Room) -> None:
+def test_a_huge_message_cuts_only_the_line_of_its_sender(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
         other.post("x" * (admission.LARGEST + 1))
@@ -207,7 +207,7 @@ def test_what_is_far_too_large_cuts_the_line_of_its_sender_only(room: gw.Room) -
     run(play())
 
 
-def test_who_sends_too_much_is_told_and_keeps_nobody(room: gw.Room) -> None:
+def test_a_browser_that_sends_too_much_is_warned_and_keeps_nobody_waiting(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
         for _ in range(300):
@@ -242,7 +242,7 @@ def test_a_room_is_closed_whole_and_its_port_is_free_again(room: gw.Room) -> Non
     again.close()
 
 
-def test_who_can_reach_a_room_is_said(room: gw.Room) -> None:
+def test_a_room_says_who_can_reach_it(room: gw.Room) -> None:
     assert room.link == f"http://127.0.0.1:{room.port}/#{room.code}"
     assert room.reach.startswith("Only browsers on this computer")
     outside = gw.Room("take-back-toe", host="0.0.0.0")
@@ -292,7 +292,7 @@ def test_the_cell_that_opened_a_room_can_be_run_again(tmp_path: Path) -> None:
     run(play())
 
 
-def test_what_opens_a_room_is_kept_beside_its_journal_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_keys_of_a_room_are_kept_beside_its_journal_for_its_owner_alone(tmp_path: Path) -> None:
     with closing(gw.Room("liars-dice", journal=tmp_path)) as room:
         code, wall = room.code, room.wall_link
         room.simulate(["Ann"])
@@ -344,7 +344,7 @@ def test_a_room_opens_again_with_somebody_at_its_door(tmp_path: Path) -> None:
     "wrong",
     [{"port": -1}, {"port": "x"}, {"host": 5}, {"pairs": "best"}, {"names": 1}, {"bot": "genius"}],
 )
-def test_what_makes_no_room_is_refused(wrong: dict[str, Any]) -> None:
+def test_arguments_that_make_no_room_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(gk.GameError):
         gw.Room("take-back-toe", **wrong)
     with pytest.raises(gk.GameError):
@@ -353,7 +353,7 @@ def test_what_makes_no_room_is_refused(wrong: dict[str, Any]) -> None:
         gw.Room("take-back-toe", clock="late")
 
 
-def test_a_room_without_a_notebook_says_how_to_get_in_and_what_came_of_it() -> None:
+def test_a_room_without_a_notebook_says_how_to_get_in_and_prints_the_results() -> None:
     told: list[str] = []
 
     def wait(room: gw.Room) -> None:
@@ -446,7 +446,7 @@ def test_the_wall_runs_the_room(room: gw.Room) -> None:
     run(play())
 
 
-def test_the_wall_tells_who_is_stuck_or_away_and_the_score_as_it_grows(room: gw.Room) -> None:
+def test_the_wall_says_who_is_stuck_or_away_and_the_score_so_far(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
         room._room.now = lambda: 1e9
@@ -506,7 +506,7 @@ def test_the_wall_shows_clocks_and_sets_the_one_of_new_matches(room: gw.Room) ->
         room.clock = "official"
 
 
-def test_what_a_notebook_saves_of_a_wall_has_no_code_and_no_port(room: gw.Room) -> None:
+def test_a_saved_wall_has_no_code_and_no_port(room: gw.Room) -> None:
     saved = room._repr_mimebundle_()[0]
     for kind in ("text/plain", "text/html"):
         assert room.code not in saved[kind]

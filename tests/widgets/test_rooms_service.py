@@ -180,9 +180,7 @@ def test_a_wall_needs_no_notebook_and_opens_for_its_key_alone(service: Service) 
         ("certificate = 'no.pem'\n[rooms.monday]\ngame = 'liars-dice'", "cannot be used for TLS"),
     ],
 )
-def test_a_file_that_cannot_be_followed_is_refused_with_what_is_wrong(
-    file: Path, text: str, said: str
-) -> None:
+def test_a_faulty_file_is_refused_with_its_fault(file: Path, text: str, said: str) -> None:
     file.write_text(text)
     with pytest.raises(gk.GameError, match=said):
         Service(file)
@@ -201,7 +199,7 @@ def test_behind_a_proxy_each_browser_counts_by_its_own_address(file: Path) -> No
         service.close()
 
 
-def test_what_is_sent_is_encrypted_with_the_files_of_a_certificate(file: Path) -> None:
+def test_messages_are_encrypted_with_the_files_of_a_certificate(file: Path) -> None:
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
          "-addext", "subjectAltName=DNS:localhost", "-keyout", "key.pem", "-out", "cert.pem"],

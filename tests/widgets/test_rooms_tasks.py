@@ -1,4 +1,4 @@
-"""A task for everybody in a room: what each solves, what the wall shows, and what the room keeps."""
+"""A task for everybody in a room: how people solve it, what the wall shows, and what the room saves."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_matches_wait_until_it_is_collected(hall: Hall) -> None:
         room.collect()
 
 
-def test_what_is_sent_of_it_tells_neither_answer_nor_secret(hall: Hall) -> None:
+def test_no_browser_gets_the_answer_or_a_secret(hall: Hall) -> None:
     room = hall.room(people=1)
     sent = []
     for dice in ([1, 1, 1, 1], [3, 4, 6, 6]):
@@ -92,7 +92,7 @@ def claims_two(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
     return isinstance(after, gk.Match) and after.history[-1].text == "2x2"
 
 
-def test_an_answer_is_judged_once_whoever_gives_it(hall: Hall) -> None:
+def test_an_answer_is_judged_once_for_everybody(hall: Hall) -> None:
     asked: list[str] = []
 
     def value(match: gk.Match) -> int:

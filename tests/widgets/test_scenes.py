@@ -36,7 +36,7 @@ SEVERAL = 25  # of the moves of the three games of a match at once
 
 
 def in_some_order(way: Way, random: Random) -> tuple[str, ...]:
-    """The presses of a way; those that may come in any order are in one such order."""
+    """Return the presses of a way in one of the orders that it allows."""
     presses: list[str] = []
     for step in way:
         several = [step] if isinstance(step, str) else sorted(step)
@@ -45,7 +45,7 @@ def in_some_order(way: Way, random: Random) -> tuple[str, ...]:
 
 
 def some_move(match: gk.Match, random: Random) -> str:
-    """A legal move that rarely ends the game, and no claim of very many dice."""
+    """Return a legal move that rarely ends the game, and no claim of very many dice."""
     legal = [move for move in match.legal() if "escape" not in move] or list(match.legal())
     return random.choice(legal[:20] if "liars-dice" in match.game.name else legal)
 
@@ -126,7 +126,7 @@ def test_a_switch_stays_as_it_was_left_while_the_game_goes_on() -> None:
     assert states["find duplicates"] == "off"
 
 
-def test_what_is_hinted_is_pointed_out() -> None:
+def test_hinted_moves_are_pointed_out() -> None:
     view = gk.Match("sliding-tic-tac-toe").play("C3").view(1)
     scene = scene_file(view.game.name).draw(view, Hand())
     way = scene_file(view.game.name).presses(view, "slide C3 down 2 ...")
@@ -208,7 +208,7 @@ def test_the_turn_before_the_latest_leaves_a_trace() -> None:
     assert "played in the turn before" in cells["C3"].says
 
 
-def test_what_was_just_played_is_one_turn_even_after_a_skip() -> None:
+def test_the_latest_turn_is_one_turn_even_after_a_skip() -> None:
     cells = (f"{row}{column}" for row in "ABC" for column in range(1, 5))
     stacks = dict(zip(cells, (4, 4, 2, 3, 4, 4, 4, 3, 4, 4, 1, 3), strict=True))
     match = gk.Match("take-back-toe", position={"board": stacks}, auto=False)

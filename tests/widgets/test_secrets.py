@@ -42,10 +42,9 @@ class Script:
 
 @dataclass(frozen=True)
 class Twins:
-    """Two matches that differ in what is hidden, their players, and the deeds at the table.
+    """Two matches that differ only in hidden values, their players, and reports from the browser.
 
-    A deed is what the browser reports. If the secret is a bot's decision, each match has its own
-    script.
+    If the secret is a bot's decision, each match has its own script.
     """
 
     game: str
@@ -155,7 +154,7 @@ CASES = {
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Everything that widgets send to the browser from now on."""
+    """Return a list that receives everything that widgets send to the browser from now on."""
     messages: list[str] = []
 
     def send(_: object, message: dict[str, Any], buffers: object = None) -> None:
@@ -173,20 +172,20 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def kept(shown: Table) -> str:
-    """What a saved notebook keeps of a table, even one that keeps the state of widgets."""
+    """Return everything that a saved notebook may keep of a table, including the state of widgets."""
     data, _ = shown._repr_mimebundle_()
     data.pop("application/vnd.jupyter.widget-view+json")
     return json.dumps([data, shown.shown], default=str)
 
 
 def presses(page: Play) -> list[tuple[str, object]]:
-    """A press of each button that this kind of page has, but for the two that show secrets: one lifts the
-    curtain, one ends the match. Those that are not shown do nothing."""
+    """Return a press of each button of this kind of page, except for the two that show secrets: one lifts the curtain,
+    and one ends the match. A press on a button that is not there does nothing."""
     return [("click", name) for name in page._buttons if name not in ("lift", "resign-now")]
 
 
 def traces(twins: Twins, sent: list[str], **more: Any) -> list[list[str]]:
-    """What each of the two tables sends and keeps, deed by deed. Every button is pressed before and after."""
+    """Return what each of the two tables sends and saves, report by report, with a press of every button between."""
     found = []
     for shown, trace in twins.tables(**more):
         trace.append(kept(shown))
@@ -201,14 +200,14 @@ def traces(twins: Twins, sent: list[str], **more: Any) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_is_hidden_is_never_sent(case: str, sent: list[str]) -> None:
+def test_hidden_values_are_never_sent(case: str, sent: list[str]) -> None:
     one, other = traces(CASES[case], sent)
     assert one == other
 
 
 @pytest.mark.parametrize("viewer", [0, gk.PUBLIC])
 @pytest.mark.parametrize("case", [name for name in CASES if "the other" in name])
-def test_no_button_in_a_room_sends_what_is_hidden(case: str, viewer: int, sent: list[str]) -> None:
+def test_no_button_in_a_room_sends_a_hidden_value(case: str, viewer: int, sent: list[str]) -> None:
     found = []
     for position in CASES[case].positions:
         seat = Seat(gk.Match(CASES[case].game, seed=5, position=position), PEOPLE, viewer)
@@ -266,7 +265,7 @@ def test_only_a_player_shares_a_position_with_secrets(sent: list[str]) -> None:
 
 
 def curtain(shown: Table) -> str:
-    """The words on the button that lifts the curtain, or nothing."""
+    """Return the words on the button that lifts the curtain, or ""."""
     control = shown.shown["curtain"]
     return str(control["label"]) if control else ""
 
@@ -276,7 +275,7 @@ def bluff(**more: Any) -> Table:
     return Table(match, seats=PEOPLE)
 
 
-def test_the_curtain_falls_between_turns_and_is_lifted_by_whoever_is_next() -> None:
+def test_the_curtain_falls_between_turns_and_the_next_player_lifts_it() -> None:
     shown = bluff()
     assert (curtain(shown), shown.shown["prompt"]) == ("I am Ann", "Give the screen to Ann")
     shown.click("lift")
@@ -353,7 +352,7 @@ def test_the_clock_waits_for_the_curtain() -> None:
 
 
 @pytest.mark.rule("X-Q11")
-def test_what_was_revealed_is_not_taken_back() -> None:
+def test_nobody_undoes_a_reveal() -> None:
     shown = Table(
         gk.Match("tic-tac-toe-evolved", seed=5, position={"discard": {"X": 4, "O": 4}}),
         seats=PEOPLE,
@@ -401,7 +400,7 @@ def test_looking_far_back_takes_no_longer_in_a_long_match(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("seats", [PEOPLE, ("human", "random")])
-def test_what_is_saved_is_what_an_onlooker_may_see(seats: tuple[str, str]) -> None:
+def test_a_saved_page_shows_only_an_onlookers_view(seats: tuple[str, str]) -> None:
     position = {"dice": [[3, 3, 3, 5], [2, 2, 2, 2]]}
     match = gk.Match("liars-dice", seed=5, position=position)
     shown = Table(match, seats=seats)
@@ -454,9 +453,7 @@ def test_a_replay_shows_what_its_viewer_knew_then(game: str) -> None:
             assert (then != too) == is_told, ply
 
 
-def test_notes_are_for_the_eyes_of_who_wrote_them(
-    sent: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_their_writer_sees_notes(sent: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     shown = bluff()
     told: list[object] = []
     monkeypatch.setattr(Table, "send", lambda _, content: told.append(content))

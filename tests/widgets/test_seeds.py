@@ -1,7 +1,7 @@
 """Nobody can find the seed of a match that nobody seeded, and no table sends one.
 
-Whoever knows the seed knows every die that is covered or still to come. A player of Liar's Dice sees
-their own dice, and can try as many seeds as time allows to find one that gives these dice.
+The seed gives away every die, covered or still to come. A player of Liar's Dice sees their own dice, and can try
+as many seeds as time allows to find one that gives these dice.
 """
 
 from __future__ import annotations

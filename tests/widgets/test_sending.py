@@ -1,4 +1,4 @@
-"""What a browser is sent: the code of a widget, and messages that stay small while the list of moves grows."""
+"""What a browser gets: the code of a widget, and messages that stay small while the list of moves grows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def go_round(match: gk.Match, moves: int) -> gk.Match:
 
 
 class Browser:
-    """What a browser knows of a widget: the state it asked for, and the changes since."""
+    """A browser's knowledge of a widget: the state that it asked for, and the changes since."""
 
     def __init__(self, table: Table) -> None:
         self.state = json.loads(json.dumps(table.get_state()))
@@ -40,7 +40,7 @@ class Browser:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """The changes that widgets send from now on."""
+    """Return a list that receives the changes that widgets send from now on."""
     updates: list[dict[str, Any]] = []
 
     def send(_: object, message: dict[str, Any], buffers: object = None) -> None:
@@ -51,7 +51,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return updates
 
 
-def test_what_is_sent_for_a_move_does_not_grow_with_the_match(sent: list[dict[str, Any]]) -> None:
+def test_the_messages_of_a_move_do_not_grow_with_the_match(sent: list[dict[str, Any]]) -> None:
     match = gk.Match(gk.load("take-back-toe", turn_limit=0), seed=1, open=True)
     table = Table(go_round(match, 600), seats=("human", "human"))
     browser = Browser(table)
@@ -99,7 +99,7 @@ def test_a_widget_that_was_not_built_says_so(
     assert assets.bundle("table") == "export default {};"
 
 
-def test_python_and_the_browser_give_the_same_names_to_what_is_shown() -> None:
+def test_python_and_the_browser_use_the_same_names_for_the_state() -> None:
     text = (
         Path(browser_page.__file__)
         .with_name("js")

@@ -39,7 +39,7 @@ def table(*, position: dict[str, object] | None = None, **more: Any) -> gw.Table
 
 
 def played(seed: int, moves: int, **parameters: object) -> gk.Match:
-    """A match after this many random moves."""
+    """Return a match after this many random moves."""
     luck, match = random.Random(seed), gk.Match(gk.load("shift-tac-toe", **parameters))
     while not match.result and match.ply < moves:
         match.play(luck.choice(match.legal_moves()))
@@ -47,7 +47,7 @@ def played(seed: int, moves: int, **parameters: object) -> gk.Match:
 
 
 def situations() -> Iterator[gk.Match]:
-    """Before a piece and before a shift, early and late, in every variant."""
+    """Yield matches before a piece and before a shift, early and late, in every variant."""
     for seed, parameters in enumerate(VARIANTS):
         for moves in (0, 1, 12, 13, 40, 41):
             match = played(seed, moves, **parameters)
@@ -201,7 +201,7 @@ def test_a_shift_can_be_declined_even_when_it_has_been_looked_at() -> None:
 
 
 @pytest.mark.rule("SHT-5")
-def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
+def test_a_shift_is_previewed_before_it_is_made() -> None:
     match = gk.Match("shift-tac-toe", position={"board": {"AW1": 1, "DZ4": 0}}).play("AW3 ...")
     before, preview = drawn(match), drawn(match, "DZ4", "AW1")
     after = drawn(match.fork().play("AW1>DZ4"))
@@ -372,7 +372,7 @@ def test_threats_are_shown_to_those_who_are_assisted_only() -> None:
         assert ("would complete" in at.shown["svg"]) == is_told
 
 
-def test_a_threatened_four_is_told_in_time() -> None:
+def test_the_prompt_warns_of_a_threatened_four() -> None:
     prompt = table(position=FOURS).shown["prompt"]
     assert str(prompt).startswith("Red threatens a four at DY2, in line with AY2, BY2 and CY2. ")
     assert "threatens" not in str(table(position=FOURS, assist=False).shown["prompt"])

@@ -33,7 +33,7 @@ def test_a_tile_is_placed_by_pressing_a_cell_and_the_turn_goes_on() -> None:
     assert shown.match.to_act == 1
 
 
-def test_how_to_slide_is_said_once_there_is_a_tile_that_may_slide() -> None:
+def test_a_reminder_says_how_to_slide_once_a_tile_may_slide() -> None:
     said = "To slide: press a tile, then its new cell. For a row, press both end tiles first."
     shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))
     assert shown.shown["message"]["text"].startswith("How to win: ")
@@ -89,7 +89,7 @@ def test_tiles_are_slid_by_their_ends_and_the_cell_the_foremost_reaches(
 
 
 @pytest.mark.rule("STT-8")
-def test_where_tiles_can_go_is_pointed_out_once_they_are_pressed() -> None:
+def test_once_tiles_are_pressed_the_cells_where_they_can_go_are_pointed_out() -> None:
     shown = press(table(), "B2", "B3")
     assert shown.shown["prompt"] == "Slide B2-B3 where?"
     assert "can be pressed" in says(shown, "B1")
@@ -231,7 +231,7 @@ def tiles(shown: gw.Table) -> dict[str, str | None]:
 
 
 def ghosts(shown: gw.Table) -> set[str]:
-    """The cells on which a ghost shows where a tile slid from."""
+    """Return the cells on which a ghost shows the start of a slide."""
     keys = by_key(shown.shown["svg"])
     return {key.split("-")[1] for key in keys if key.startswith("ghost-")}
 
@@ -262,7 +262,7 @@ def test_with_a_tile_picked_up_the_words_are_about_its_slide() -> None:
     assert [key for key in across if key.startswith("gap-0")] == ["gap-0-4"]
 
 
-def test_a_line_that_the_other_player_can_complete_is_told_in_time() -> None:
+def test_the_prompt_warns_of_a_line_that_the_other_player_can_complete() -> None:
     def drawn(row: str, **more: bool) -> dict[str, object]:
         rows = ["......", "OO....", row, "..O...", ".....O", "......"]
         match = gk.Match("sliding-tic-tac-toe", position={"rows": rows, "to_move": 1})

@@ -59,7 +59,7 @@ def test_a_table_asks_before_anybody_has_moved() -> None:
 
 @pytest.mark.parametrize("game", ["death-match", "shift-tac-toe", "tactical-escape"])
 @pytest.mark.parametrize(("first", "starts"), [("dmo", 0), ("other", 1)])
-def test_where_the_dmo_decides_it_is_asked_who_that_is_and_who_starts(
+def test_a_game_with_a_dmo_asks_who_that_is_and_who_starts(
     game: str, first: str, starts: int
 ) -> None:
     table = Table(game, seats=PEOPLE, ask=True)
@@ -99,7 +99,7 @@ def test_the_form_says_nothing_of_the_match_that_it_leaves() -> None:
     "wrong",
     [{"name_0": " "}, {"name_0": "Bo", "name_1": "Bo"}, {"first": "2"}, {"seat_0": "chess"}],
 )
-def test_what_cannot_be_is_refused_and_the_form_stays(wrong: dict[str, str]) -> None:
+def test_settings_that_do_not_fit_are_refused_and_the_form_stays(wrong: dict[str, str]) -> None:
     table = Table("take-back-toe", seats=PEOPLE, ask=True)
     match = table.match
     answer(table, **wrong)
@@ -121,7 +121,7 @@ def test_official_play_has_the_official_clock_and_no_help() -> None:
     assert "play" not in form(Table("liars-dice", ask=True)), "it has no clock"
 
 
-def test_a_setting_that_is_none_is_refused() -> None:
+def test_an_unknown_setting_is_refused() -> None:
     with pytest.raises(gk.GameError, match="frist"):
         Table("take-back-toe", seats=PEOPLE).set_up(frist="1")
 
@@ -154,7 +154,7 @@ def test_a_reserve_in_periods_says_how_long_they_are() -> None:
     assert table.shown["clock"]["left"][1] == (120.0, 600.0)
 
 
-def test_bots_are_watched_at_the_pace_one_likes() -> None:
+def test_bots_are_watched_at_a_chosen_pace() -> None:
     table = Table("take-back-toe", seats=("random", "random"))
     assert table.shown["pace"] == "normal"
     for pace in ("fast", "warp"):
@@ -186,7 +186,7 @@ def test_a_match_keeps_the_names_that_it_was_given() -> None:
     assert Table(match, seats=("human", "club")).match.names == ("Ann", "Bo")
 
 
-def test_who_gets_another_seat_gets_its_name() -> None:
+def test_a_new_seat_brings_its_name() -> None:
     table = Table("take-back-toe", seats=("human", "club"))
     assert [player["who"] for player in table.shown["players"]] == ["Red", "bot, 3 of 5"]
     table.set_up(seat_1="master")
@@ -197,7 +197,7 @@ def test_who_gets_another_seat_gets_its_name() -> None:
     assert table.match.names == ("Ann", "Club")
 
 
-def test_the_page_speaks_to_you() -> None:
+def test_the_page_addresses_the_player() -> None:
     table = Table("take-back-toe", seats=("human", "club"))
     assert table.shown["prompt"].startswith("You rolled ")
     table.click("resign")
@@ -205,7 +205,7 @@ def test_the_page_speaks_to_you() -> None:
     assert (table.shown["outcome"], table.shown["prompt"]) == ("You lose", "You resigned.")
 
 
-def test_before_the_first_move_the_page_says_what_to_play_for() -> None:
+def test_before_the_first_move_the_page_says_how_to_win() -> None:
     table = Table("take-back-toe", seats=("human", "human"))
     assert table.shown["message"]["text"].startswith(
         "How to win: Get three equal stacks in your home row"

@@ -20,7 +20,7 @@ TWO_PEOPLE = ("human", "human")
 
 
 class FirstMove:
-    """A bot that plays the first legal move and remembers what it was shown."""
+    """A bot that plays the first legal move and remembers its views."""
 
     def __init__(self) -> None:
         self.seen: list[int] = []
@@ -31,7 +31,7 @@ class FirstMove:
 
 
 def red_to_move(**more: object) -> gk.Match:
-    """Red to move, with a die that only the stacks on row B and A2 can use."""
+    """Return a match with Red to move and a die that only the stacks on row B and A2 can use."""
     board = {"A1": 1, "A2": 4, "B1": 9, "B2": 6, "B3": 10, "B4": 10}
     return gk.Match("take-back-toe", seed=7, position={"board": board, "die": 4, **more})
 
@@ -367,7 +367,7 @@ def test_two_bots_are_watched_step_by_step() -> None:
     assert not table.shown["auto"]
 
 
-def test_only_ones_own_decisions_are_looked_back_at() -> None:
+def test_a_look_back_covers_only_the_persons_own_decisions() -> None:
     match = gk.Match("take-back-toe", seed=7)
     table = Table(match, seats=("human", FirstMove()))
     while match.ply < 8:
@@ -421,7 +421,7 @@ def test_a_new_game_keeps_the_players_and_the_clock() -> None:
 
 
 class Timer:
-    """A clock on the wall that is moved by hand."""
+    """A timer that moves only when a test moves it."""
 
     def __init__(self, match: gk.Match) -> None:
         self.now = 0.0
@@ -483,14 +483,14 @@ def test_a_move_that_comes_too_late_loses() -> None:
     [None, "press", {}, {"do": "press"}, {"do": "press", "what": 3}, {"do": "look", "what": "1"},
      {"do": "look", "what": True}, {"do": "explode", "what": "B2"}, {"do": "click", "what": "x"}],
 )  # fmt: skip
-def test_messages_that_make_no_sense_are_ignored(content: object) -> None:
+def test_nonsense_from_the_browser_is_ignored(content: object) -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     before = dict(table.shown)
     table._hear(None, content, [])
     assert table.shown == before
 
 
-def test_pressing_what_is_not_on_the_board_is_explained() -> None:
+def test_a_press_on_something_that_is_not_on_the_board_is_explained() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("Z9")
     assert table.shown["message"]["kind"] == "refusal"
@@ -500,7 +500,7 @@ def test_pressing_what_is_not_on_the_board_is_explained() -> None:
     "wrong",
     [{"seats": ("human",)}, {"seats": ("human", "chess")}, {"viewer": 5}, {"viewer": "me"}],
 )
-def test_a_table_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
+def test_impossible_tables_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(gk.GameError):
         Table("take-back-toe", **wrong)
 
@@ -518,7 +518,7 @@ def lines(table: Table) -> list[tuple[str, str, str]]:
     return [(each["before"], each["text"], each["words"]) for each in table.shown["moves"]]
 
 
-def test_the_list_tells_a_turn_a_line_in_notation_and_in_words_without_stop() -> None:
+def test_the_list_has_a_line_for_each_turn_in_notation_and_in_words_without_stop() -> None:
     match = gk.Match("shift-tac-toe", seed=1).play("BX2").play("DW1, AW1>AZ1")
     assert lines(Table(match, seats=TWO_PEOPLE)) == [
         ("", "BX2", "plays BX2"),
@@ -584,7 +584,7 @@ def test_a_gift_in_secret_is_told_as_one() -> None:
 
 
 def words(table: Table) -> dict[str, str]:
-    """The words on the board, by key."""
+    """Return the words on the board, by key."""
     found = re.findall(r'<text class="[^"]*" data-key="([^"]*)"[^>]*>([^<]*)<', table.shown["svg"])
     return dict(found)
 
@@ -644,7 +644,7 @@ def test_a_mark_for_an_illegal_cell_is_above_the_piece() -> None:
 
 
 @pytest.mark.parametrize("game", [game.name for game in gk.games()])
-def test_the_colour_of_blue_is_blue(game: str) -> None:
+def test_the_color_of_blue_is_blue(game: str) -> None:
     match = gk.Match(game, seed=1)
     is_blue = "gk-blue-second" in Table(match, seats=TWO_PEOPLE, viewer=gk.ALL).shown["svg"]
     assert is_blue == (match.names[1] == "Blue")
@@ -661,9 +661,7 @@ def test_the_colour_of_blue_is_blue(game: str) -> None:
         (("random", "human"), "You lose", "other"),
     ],
 )
-def test_a_result_is_told_to_whoever_plays(
-    seats: tuple[str, str], told: str, won: int | str
-) -> None:
+def test_a_result_addresses_the_player(seats: tuple[str, str], told: str, won: int | str) -> None:
     match = red_to_move()
     match.resign(1)
     table = Table(match, seats=seats)
@@ -687,7 +685,7 @@ def test_a_bots_move_is_an_answer_that_waits_to_be_seen() -> None:
 
 
 @pytest.mark.parametrize("game", [game.name for game in gk.games()])
-def test_every_sentence_on_a_board_speaks_to_you(game: str) -> None:
+def test_every_sentence_on_a_board_addresses_the_player(game: str) -> None:
     match, bot = gk.Match(game, seed=1, players=("You", "Club")), gk.bot("random")
     for _ in range(25):
         scene = scene_of(match.view(gk.PUBLIC))
@@ -699,7 +697,7 @@ def test_every_sentence_on_a_board_speaks_to_you(game: str) -> None:
         match.play(bot.choose(match.view(match.to_act), seed=match.ply))
 
 
-def test_the_end_is_told_once() -> None:
+def test_the_end_is_said_once() -> None:
     match = gk.Match("take-back-toe", seed=1, players=("Ann", "Bo")).resign(0)
     shown = Table(match, seats=TWO_PEOPLE, journal=False).shown
     assert (shown["outcome"], shown["prompt"].count("Bo wins")) == ("Bo wins", 0)
@@ -783,7 +781,7 @@ MADE: dict[str, Callable[[], Widget]] = {
 
 
 @pytest.mark.parametrize("kind", MADE)
-def test_a_closed_widget_takes_all_it_had_with_it(kind: str) -> None:
+def test_a_closed_widget_leaves_nothing_behind(kind: str) -> None:
     before = set(_instances)
     widget = MADE[kind]()
     assert set(_instances) > before
@@ -803,7 +801,7 @@ def test_every_board_of_a_lab_goes_when_the_next_one_comes() -> None:
     assert not lab.is_running
 
 
-def test_a_layout_that_is_somebody_elses_stays() -> None:
+def test_somebody_elses_layout_stays() -> None:
     mine = Layout(width="300px")
     table = gw.Table("take-back-toe", seats=("human", "human"))
     table.layout = mine
@@ -811,7 +809,7 @@ def test_a_layout_that_is_somebody_elses_stays() -> None:
     assert mine.comm is not None
 
 
-def test_what_was_just_played_stays_in_sight_while_a_move_is_picked() -> None:
+def test_the_latest_move_stays_in_sight_while_the_next_is_picked() -> None:
     table = Table(gk.Match("take-back-toe", seed=7), seats=("human", FirstMove()))
     table.type("B2-A2")
     told = table.shown["message"]
@@ -823,7 +821,7 @@ def test_what_was_just_played_stays_in_sight_while_a_move_is_picked() -> None:
     assert (table._gesture.pressed, table.shown["message"]) == ((), told)
 
 
-def test_what_was_just_played_stays_in_sight_until_the_turn_is_over() -> None:
+def test_the_latest_move_stays_in_sight_until_the_turn_is_over() -> None:
     table = Table(gk.Match("tactical-escape", seed=3), seats=("human", FirstMove()))
     while not (told := table.shown["message"]) or told["kind"] != "news":
         table.press(table.shown["choices"][0]["name"])
@@ -835,7 +833,7 @@ def test_what_was_just_played_stays_in_sight_until_the_turn_is_over() -> None:
 
 
 @pytest.mark.rule("TBT-17")
-def test_moves_that_let_the_other_player_win_are_told_before_they_are_made() -> None:
+def test_the_table_warns_of_moves_that_let_the_other_player_win() -> None:
     board = {"A1": 24, "B3": 4, "C1": 3, "C2": 3, "C3": 1, "C4": 5}
     match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 2})
     table = Table(match, seats=TWO_PEOPLE)

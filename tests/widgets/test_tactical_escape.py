@@ -1,4 +1,4 @@
-"""Tactical Escape at the table: gifts, turns of two pieces, ESCAPE, and what bears on a win condition."""
+"""Tactical Escape at the table: gifts, turns of two pieces, ESCAPE, and what counts for a win condition."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_the_cards_say_who_has_them_as_far_as_the_viewer_knows() -> None:
 
 
 def has(game: gk.Match, viewer: int, is_assisted: bool = False) -> list[dict[int, str]]:
-    """What the cards say of either player."""
+    """Return what the cards say about each player."""
     drawn = tactical_escape.draw(game.view(viewer), Hand(is_assisted=is_assisted)).pieces
     found = {piece.key: piece.text for piece in drawn if isinstance(piece, Words)}
     return [
@@ -329,7 +329,7 @@ def test_the_table_says_what_an_escape_does() -> None:
     assert told(match(), 0) == "", "nobody has a win condition yet"
 
 
-def test_whoever_is_about_to_escape_reads_what_is_met() -> None:
+def test_a_player_about_to_escape_reads_which_conditions_are_met() -> None:
     def told(viewer: int, given: list[list[int]], *cells: str) -> str:
         shown = table(match({"A1": 1, "A2": 0, "B1": 0, "E5": 1}, given=given), viewer)
         for press in (*cells, "escape"):

@@ -32,7 +32,7 @@ def banned(goal: str | goals.Goal) -> gw.Task:
 
 
 def seen(task: gw.Task) -> str:
-    """Everything the browser gets."""
+    """Return everything that the browser gets."""
     return json.dumps(task.shown)
 
 
@@ -108,7 +108,7 @@ def passed_on(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
     [("look", 0), ("flag", 0), ("answer", {"first": "1"}), ("notes", {"pad": 0, "text": "x"}),
      ("pad", 0), ("click", "undo"), ("click", "resign")],
 )  # fmt: skip
-def test_what_can_be_done_at_a_table_alone_means_nothing_to_a_task(deed: str, what: object) -> None:
+def test_reports_for_tables_mean_nothing_to_a_task(deed: str, what: object) -> None:
     task = gw.Task(garden(), "Plant.", goal=passed_on)
     task.type("C4 purple ...")
     match, before = task.match, task.shown
@@ -192,7 +192,7 @@ def test_a_win_in_two_is_a_turn_that_no_answer_prevents() -> None:
 
 
 def rolls_that_win(match: gk.Match) -> int:
-    """How many faces of the die let the player who rolls it win at once."""
+    """Return how many faces of the die let the player who rolls it win at once."""
     thrown = [match.fork().dictate(die) for die in range(1, 7)]
     return sum(not each.result and can_win(each, each.to_act) for each in thrown)
 
@@ -275,13 +275,13 @@ def test_each_hint_shows_one_more_rung_and_the_rest_is_not_in_the_browser() -> N
     assert task.shown["rungs"] == LADDER, "what was read stays readable"
 
 
-def test_nothing_that_is_shown_tells_the_answer() -> None:
+def test_nothing_on_the_page_gives_the_answer_away() -> None:
     task = win_in_one()
     assert "B2-A2" not in seen(task)
     assert "B2-A2" not in json.dumps(task._repr_mimebundle_()[0])
 
 
-def test_what_is_saved_asks_and_does_not_tell_what_was_answered() -> None:
+def test_a_saved_task_shows_the_question_but_no_answer() -> None:
     task = win_in_one()
     saved = task._repr_mimebundle_()[0]
     task.answer("B2-A2")
