@@ -531,9 +531,9 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     expect(card).to_contain_text("Ann wins")
     expect(wall.locator(".gk-wall-score")).to_contain_text("in 1 game")
     wall.get_by_role("button", name="Bo", exact=True).click()
-    deeds = wall.get_by_role("group", name="Bo")
-    deeds.get_by_role("textbox").fill("Bob")
-    deeds.get_by_role("button", name="Rename").click()
+    actions = wall.get_by_role("group", name="Bo")
+    actions.get_by_role("textbox").fill("Bob")
+    actions.get_by_role("button", name="Rename").click()
     expect(guests[1].page.locator(".gk-lobby-who")).to_contain_text("Bob")
     assert wall_violations(page) == []
     page.set_viewport_size({"width": 420, "height": 800})

@@ -39,10 +39,10 @@ def come(room: Session, name: str) -> Person:
     return person
 
 
-def tell(room: Session, person: Person, deed: object, what: object, **more: Any) -> str:
+def tell(room: Session, person: Person, action: object, what: object, **more: Any) -> str:
     """Send what a person's browser would, with the board that they see."""
     meeting = room.meeting_of(person)
-    message = {"n": person.heard + 1, "do": deed, "what": what}
+    message = {"n": person.heard + 1, "do": action, "what": what}
     if meeting:
         message |= {"match": meeting.number, "ply": meeting.match.ply}
     return browser_connection.hear(room, person, message | more)

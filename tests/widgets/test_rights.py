@@ -19,9 +19,9 @@ def bluff(**more: Any) -> gk.Match:
     return gk.Match("liars-dice", seed=5, players=("Ann", "Bo"), **more).play("1x1")
 
 
-def tell(widget: Any, deed: object, what: object) -> None:
+def tell(widget: Any, action: object, what: object) -> None:
     """Send what a browser would."""
-    widget._hear(None, {"do": deed, "what": what}, [])
+    widget._hear(None, {"do": action, "what": what}, [])
 
 
 # --- by whom ---------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ def test_python_may_choose_settings_that_no_form_offers() -> None:
 def test_the_form_stands_alone() -> None:
     table = Table("take-back-toe", seats=PEOPLE, ask=True)
     match = table.match
-    for deed, what in (("type", match.legal()[0]), ("press", "B2"), ("press", "A2"), ("look", 0)):
-        tell(table, deed, what)
+    for action, what in (("type", match.legal()[0]), ("press", "B2"), ("press", "A2"), ("look", 0)):
+        tell(table, action, what)
     assert (match.ply, match.plies) == (0, 0)
     assert table.shown["form"]
 
@@ -195,7 +195,7 @@ NONSENSE: list[object] = [
     "columns=٣", "games=-1", "bot0=-1", "x" * 100_000, [], [[]], {}, {"pad": 0}, {"pad": True, "text": ""},
     {"pad": [], "text": "x"}, {"first": "0"}, {"dmo": "x"}, {1: 2}, {"seat-0": []},
 ]  # fmt: skip
-DEEDS: list[object] = [
+ACTIONS: list[object] = [
     "press", "type", "click", "look", "leave", "flag", "hello", "answer", "pace",
     "pad", "notes", "view", "set", "module", "", "x", None, 1, [], {}, [[]], ("press",),
 ]  # fmt: skip
@@ -224,10 +224,10 @@ def widgets() -> dict[str, Any]:
 @pytest.mark.parametrize("kind", widgets())
 def test_no_report_raises_an_exception(kind: str) -> None:
     widget = widgets()[kind]
-    for deed in DEEDS:
+    for action in ACTIONS:
         for what in NONSENSE:
-            if (kind, deed) not in (("dials", "set"), ("bench", "set")) or "=" in str(what):
-                tell(widget, deed, what)
+            if (kind, action) not in (("dials", "set"), ("bench", "set")) or "=" in str(what):
+                tell(widget, action, what)
     for content in (None, [], "x", {"do": "press"}, {"what": 1}, {"do": []}):
         widget._hear(None, content, [])
     assert len(str(widget.shown.get("message"))) < 2_000

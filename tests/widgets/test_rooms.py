@@ -332,8 +332,8 @@ def test_nothing_but_playing_is_offered(hall: Hall) -> None:
     before = match.history, match.timer
     for button in ("undo", "redo", "here", "hint", "ask", "new", "pause", "step", "lift", "back"):
         assert tell(room, mover, "click", button) == UNHEARD
-    for deed, what in (("answer", {"first": "1"}), ("pace", "fast"), ("view", "1")):
-        tell(room, mover, deed, what)
+    for action, what in (("answer", {"first": "1"}), ("pace", "fast"), ("view", "1")):
+        tell(room, mover, action, what)
     assert (match.history, match.timer) == before
     tell(room, mover, "click", "resign")
     assert match.result is None
@@ -366,9 +366,9 @@ def test_every_message_is_obeyed_or_answered_with_a_sentence(hall: Hall) -> None
     for person in (other, mover):
         for message in (*NONSENSE, {"n": 0}, {"n": True}, {"n": "1"}, {"n": 1 << 31}):
             assert browser_connection.hear(room, person, message) == browser_connection.UNREADABLE
-        for deed in ("press", "click", "look", "flag", "room", "notes", "", None, [], {}):
+        for action in ("press", "click", "look", "flag", "room", "notes", "", None, [], {}):
             for what in NONSENSE:
-                assert isinstance(tell(room, person, deed, what), str)
+                assert isinstance(tell(room, person, action, what), str)
     assert match.ply == 0
 
 

@@ -602,8 +602,8 @@ def test_the_wall_removes_renames_and_gives_seats(room: gw.Room) -> None:
             {},
             {"who": 1, "to": 10**9},
         ):
-            for deed in ("rename", "reseat", "merge"):
-                wall._hear(None, {"do": deed, "what": nonsense}, [])
+            for action in ("rename", "reseat", "merge"):
+                wall._hear(None, {"do": action, "what": nonsense}, [])
         wall._hear(None, {"do": "remove", "what": 99}, [])
         assert "Nobody here is called" in wall.shown["said"]
 

@@ -42,10 +42,10 @@ class Disk:
         return call
 
 
-def attempt(deed: Callable[[], Any]) -> Any:
+def attempt(action: Callable[[], Any]) -> Any:
     """Do something that may fail with a GameError, and with no other error."""
     try:
-        return deed()
+        return action()
     except gk.GameError:
         return None
 

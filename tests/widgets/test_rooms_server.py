@@ -402,7 +402,7 @@ def test_the_wall_shows_what_an_onlooker_may_know(room: gw.Room) -> None:
         wall.send = sent.append
         wall._hear(None, {"do": "watch", "what": 1}, [])
         wall._drawn.clear()
-        wall._stir()
+        wall._mark_stale()
         wall.refresh()
         shown = next(each for each in sent if "boards" in each)["boards"][1]
         public = scene_of(room.matches[0].view(gk.PUBLIC), Hand(is_onlooker=True)).svg()

@@ -27,9 +27,9 @@ def win_in_one() -> gw.Task:
     return gw.Task(start, "Win in one.", hints=["Count the fives."])
 
 
-def answer(room: Session, person: Person, deed: str, what: str) -> str:
+def answer(room: Session, person: Person, action: str, what: str) -> str:
     """Send what the page of a person with this task would send."""
-    return tell(room, person, deed, what, match=room.page_of(person)[0])
+    return tell(room, person, action, what, match=room.page_of(person)[0])
 
 
 def table(room: Session) -> list[list[object]]:

@@ -51,7 +51,7 @@ class Twins:
     positions: tuple[dict[str, Any], ...]
     person: int | None  # at a table with a bot; None: two people
     scripts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    deeds: tuple[tuple[str, object], ...] = ()
+    actions: tuple[tuple[str, object], ...] = ()
 
     def tables(self, **more: Any) -> Iterator[tuple[Table, list[str]]]:
         for position, script in zip(self.positions, self.scripts, strict=True):
@@ -82,7 +82,7 @@ CASES = {
         dice([2, 3, 3, 1], [4, 4, 6, 6]),
         person=0,
         scripts=(("2x3", "4x1"),) * 2,
-        deeds=(
+        actions=(
             ("more", "dice"), ("more", "face"), ("press", "2x2"), ("press", "1x1"),
             ("type", "1x6"), ("type", "3x3"), *LOOK, ("click", "undo"), ("click", "redo"),
             ("click", "hint"),
@@ -92,7 +92,7 @@ CASES = {
         "liars-dice",
         dice([2, 3, 3, 1], [4, 4, 6, 6]),
         person=None,
-        deeds=(
+        actions=(
             ("press", "2x2"), ("click", "lift"), ("click", "hint"), ("press", "2x2"), *LOOK,
             ("click", "undo"), ("click", "lift"), ("press", "1x1"), ("type", "2x2"),
         ),
@@ -101,7 +101,7 @@ CASES = {
         "death-match",
         tuple({"liars_dice": position} for position in dice([2, 3, 3, 1], [4, 4, 6, 6])),
         person=None,
-        deeds=(
+        actions=(
             ("press", "dice 2x2"), ("click", "lift"), ("more", "dice dice"), ("press", "dice 2x2"),
             ("press", "tiles C3"), ("click", "undo"), ("press", "tiles A1"), *LOOK,
             ("press", "tiles stop"), ("press", "flowers D5"), ("press", "flowers red"),
@@ -112,20 +112,20 @@ CASES = {
         "death-match",
         tuple(submission(claim, cell) for claim, cell in (("1x1", "C3"), ("2x4", "F6"))),
         person=None,
-        deeds=(("type", "D5 red"), ("press", "flowers D5"), ("more", "dice dice"), *LOOK),
+        actions=(("type", "D5 red"), ("press", "flowers D5"), ("more", "dice dice"), *LOOK),
     ),
     "Liar's Dice, behind the curtain": Twins(
         "liars-dice",
         ({"dice": [[1, 1, 1, 1], [2, 3, 3, 1]]}, {"dice": [[2, 2, 5, 6], [4, 4, 6, 6]]}),
         person=None,
-        deeds=(("type", "1x1"), ("more", "dice"), *LOOK),
+        actions=(("type", "1x1"), ("more", "dice"), *LOOK),
     ),
     "Tic-Tac-Toe Evolved, a bot's bid": Twins(
         "tic-tac-toe-evolved",
         (BIDDING, BIDDING),
         person=1,
         scripts=(("bid 0",), ("bid 4",)),
-        deeds=(
+        actions=(
             ("type", "contest 2,2"), *LOOK, ("click", "undo"), ("click", "redo"),
             ("type", "bid 9"), ("click", "hint"),
         ),
@@ -135,7 +135,7 @@ CASES = {
         tuple({"offer": [1, 6, 9], "given": [[6], gift]} for gift in ([1], [9])),
         person=0,
         scripts=(("A1", "A2 A3"),) * 2,
-        deeds=(
+        actions=(
             ("press", "E5"), ("type", "give 1"), ("type", "D4 D5"), *LOOK, ("click", "undo"),
             ("click", "redo"),
         ),
@@ -144,7 +144,7 @@ CASES = {
         "tactical-escape",
         tuple({"offer": [1, 6, 9], "given": [[6], gift]} for gift in ([1], [9])),
         person=None,
-        deeds=(
+        actions=(
             ("press", "E5"), ("click", "lift"), ("type", "E5"), *LOOK, ("click", "undo"),
             ("click", "lift"), ("type", "D4"),
         ),
@@ -190,10 +190,10 @@ def traces(twins: Twins, sent: list[str], **more: Any) -> list[list[str]]:
     for shown, trace in twins.tables(**more):
         trace.append(kept(shown))
         sent.clear()
-        for deed, what in (*presses(shown), *twins.deeds, *presses(shown)):
-            shown._hear(None, {"do": deed, "what": what}, [])
+        for action, what in (*presses(shown), *twins.actions, *presses(shown)):
+            shown._hear(None, {"do": action, "what": what}, [])
             trace.append(kept(shown))
-        assert len(sent) >= len(twins.deeds) / 2, "the table was drawn again and again"
+        assert len(sent) >= len(twins.actions) / 2, "the table was drawn again and again"
         trace += sent
         found.append(trace)
     return found
@@ -212,8 +212,8 @@ def test_no_button_in_a_room_sends_a_hidden_value(case: str, viewer: int, sent: 
     for position in CASES[case].positions:
         seat = Seat(gk.Match(CASES[case].game, seed=5, position=position), PEOPLE, viewer)
         told: list[object] = [seat.fresh()]
-        for deed, what in presses(seat):
-            seat.hear({"do": deed, "what": what})
+        for action, what in presses(seat):
+            seat.hear({"do": action, "what": what})
             told.append(seat.fresh())
         found.append([json.dumps(told, default=str), json.dumps(seat.messages)])
     assert found[0] == found[1]

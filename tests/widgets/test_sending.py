@@ -72,17 +72,17 @@ def test_the_messages_of_a_move_do_not_grow_with_the_match(sent: list[dict[str, 
 def test_a_view_that_comes_later_has_the_whole_list(sent: list[dict[str, Any]]) -> None:
     table = Table(gk.Match("take-back-toe", seed=1, open=True), seats=("human", "human"))
     early = Browser(table)
-    deeds = (
+    actions = (
         ["play"] * 40 + ["undo"] * 20 + ["play"] * 3 + ["undo", "redo"] + ["play"] * 10 + ["new"]
     )
-    for deed in deeds:
+    for action in actions:
         sent.clear()
-        if deed == "play" and not table.match.result:
+        if action == "play" and not table.match.result:
             table.type(table.match.legal()[-1])
-        elif deed == "new":
+        elif action == "new":
             table.set_up(first="1")
-        elif deed != "play":
-            table.click(deed)
+        elif action != "play":
+            table.click(action)
         for update in sent:
             early.state |= update
         assert early.moves == Browser(table).moves == table.shown["moves"]

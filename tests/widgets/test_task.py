@@ -104,15 +104,15 @@ def passed_on(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("deed", "what"),
+    ("action", "what"),
     [("look", 0), ("flag", 0), ("answer", {"first": "1"}), ("notes", {"pad": 0, "text": "x"}),
      ("pad", 0), ("click", "undo"), ("click", "resign")],
 )  # fmt: skip
-def test_reports_for_tables_mean_nothing_to_a_task(deed: str, what: object) -> None:
+def test_reports_for_tables_mean_nothing_to_a_task(action: str, what: object) -> None:
     task = gw.Task(garden(), "Plant.", goal=passed_on)
     task.type("C4 purple ...")
     match, before = task.match, task.shown
-    task._hear(None, {"do": deed, "what": what}, [])
+    task._hear(None, {"do": action, "what": what}, [])
     assert (task.match, task.match.ply, task.shown) == (match, 1, before)
 
 

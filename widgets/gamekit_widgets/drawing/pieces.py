@@ -283,11 +283,11 @@ MARKS = ("cross", "nought")  # the looks of X and O
 INSECTS = ("bee", "moth")
 
 
-NAME_LETTERS = 16  # with so many, a name leaves room for more at the right end of a board
+NAME_LETTERS = 16  # letters of a name that leave room at the right end of a board
 
 
 def short_name(name: str, letters: int = NAME_LETTERS) -> str:
-    """Return a name with at most so many letters."""
+    """Return a name, cut to this number of letters."""
     return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 

@@ -49,7 +49,7 @@ function fineness() {
   if (!context) return 1;
   const named = context.getExtension("WEBGL_debug_renderer_info")?.UNMASKED_RENDERER_WEBGL;
   const drawnBy = String(context.getParameter(named ?? context.RENDERER));
-  context.getExtension("WEBGL_lose_context")?.loseContext(); // a page has only so many
+  context.getExtension("WEBGL_lose_context")?.loseContext(); // because a page has only a few
   return PROCESSOR.test(drawnBy) ? 1 : 2;
 }
 

@@ -82,15 +82,15 @@ export function emblem(player, name) {
 /**
  * Return a button that reports its press: `data-do` is the action, `data-what` its detail. A disabled button
  * stays in place, can have the focus, and says why when somebody presses it.
- * @param {string} deed
+ * @param {string} action
  * @param {string | number} what
  * @param {string | Node} label
  * @param {Record<string, string | undefined>} [attributes]
  */
-export function button(deed, what, label, attributes = {}) {
+export function button(action, what, label, attributes = {}) {
   return make(
     "button",
-    { type: "button", "data-key": `${deed}-${what}`, "data-do": deed, "data-what": String(what), ...attributes },
+    { type: "button", "data-key": `${action}-${what}`, "data-do": action, "data-what": String(what), ...attributes },
     label,
   );
 }

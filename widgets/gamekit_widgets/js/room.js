@@ -245,10 +245,10 @@ class Guest {
     if (answer instanceof HTMLButtonElement && answer.form) this.join(answer.form, answer.dataset.as);
     if (target instanceof Element && target.closest(".gk-gone button")) location.reload();
     const wish = target instanceof Element ? target.closest(".gk-lobby button[data-do]") : null;
-    const deed = wish?.getAttribute("data-do");
-    if (deed === "fold") this.fold(Number(wish?.getAttribute("data-what")));
-    else if (deed === "help") this.socket.send({ do: "help", what: !this.place?.help });
-    else if (deed === "rules") this.socket.send({ do: "rules", what: "" });
+    const action = wish?.getAttribute("data-do");
+    if (action === "fold") this.fold(Number(wish?.getAttribute("data-what")));
+    else if (action === "help") this.socket.send({ do: "help", what: !this.place?.help });
+    else if (action === "rules") this.socket.send({ do: "rules", what: "" });
     else if (wish) this.socket.send({ do: "room", what: wish.getAttribute("data-what") });
   }
 

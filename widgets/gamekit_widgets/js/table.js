@@ -45,7 +45,7 @@ export class View {
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
     el.append(this.root);
     const send = inTurn(model);
-    this.send = (/** @type {string} */ deed, /** @type {string | number | object} */ what) => send({ do: deed, what });
+    this.send = (/** @type {string} */ action, /** @type {string | number | object} */ what) => send({ do: action, what });
     this.isMine = false; // does the next update answer something done here?
     this.asker = ""; // the button whose question was answered with no
     this.sent = ""; // the typed move that was sent last; any other text is not finished
@@ -79,17 +79,17 @@ export class View {
   }
 
   /** @type {Report} */
-  report = (deed, what) => {
+  report = (action, what) => {
     this.isMine = true;
-    this.asker = (deed === "click" && ASKERS[String(what)]) || "";
-    if (this.queue.isBehind && PRESSES.has(deed)) {
+    this.asker = (action === "click" && ASKERS[String(what)]) || "";
+    if (this.queue.isBehind && PRESSES.has(action)) {
       this.queue.skip();
       // A press was meant for a board that is gone. A typed move is tried on the latest one.
-      if (deed !== "type") return;
+      if (action !== "type") return;
       this.isMine = true;
     }
-    if (deed === "type") this.sent = this.line()?.value ?? "";
-    this.send(deed, what);
+    if (action === "type") this.sent = this.line()?.value ?? "";
+    this.send(action, what);
   };
 
   /** Queue what Python sent, and show it when its turn comes. */

@@ -197,13 +197,13 @@ class View {
     const button = target.closest("button[data-do]");
     if (!button || target.closest(".gk-watched .gk")) return;
     const what = button.getAttribute("data-what") ?? "";
-    const deed = button.getAttribute("data-do");
-    if (deed === "watch") this.watch(Number(what));
-    else if (deed === "person") this.choose(Number(what));
-    else if (deed === "stage") void this.turn();
-    else if (deed === "corner") this.growDoor();
-    else if (deed === "print") this.askToPrint();
-    else if (deed && ONE_PERSON.has(deed)) this.send({ do: deed, what: Number(what) });
+    const action = button.getAttribute("data-do");
+    if (action === "watch") this.watch(Number(what));
+    else if (action === "person") this.choose(Number(what));
+    else if (action === "stage") void this.turn();
+    else if (action === "corner") this.growDoor();
+    else if (action === "print") this.askToPrint();
+    else if (action && ONE_PERSON.has(action)) this.send({ do: action, what: Number(what) });
     else this.send({ do: "click", what });
   }
 
@@ -251,9 +251,9 @@ class View {
   chosen({ target }) {
     if (!(target instanceof HTMLSelectElement)) return;
     if (target.dataset.do === "clock") this.send({ do: "clock", what: target.value });
-    const deed = target.dataset.do;
-    if (deed === "reseat" || deed === "merge") {
-      this.send({ do: deed, what: { who: Number(target.dataset.what), to: Number(target.value) } });
+    const action = target.dataset.do;
+    if (action === "reseat" || action === "merge") {
+      this.send({ do: action, what: { who: Number(target.dataset.what), to: Number(target.value) } });
       target.value = "";
     }
   }

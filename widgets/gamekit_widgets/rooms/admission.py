@@ -117,7 +117,7 @@ class Desk:
         self._at_the_door.add(line)
         return ""
 
-    def came_in(self, line: Browser, is_new_key: bool = False) -> None:
+    def note_joined(self, line: Browser, is_new_key: bool = False) -> None:
         """Note that somebody has joined, and close their older window or device."""
         person = line.person
         assert person is not None
@@ -126,7 +126,7 @@ class Desk:
         self._inside[person.number] = line
         self.room.is_back(person)
 
-    def has_gone(self, line: Browser) -> None:
+    def note_gone(self, line: Browser) -> None:
         """Note that a browser has gone."""
         self._at_the_door.discard(line)
         person = line.person
@@ -215,7 +215,7 @@ class Desk:
             if not self._waiting[place]:
                 del self._waiting[place], self._turns[place]
 
-    def was_heard(self) -> None:
+    def note_message(self) -> None:
         """Note that the room is in use."""
         self.heard_at = time.monotonic()
         self.heard += 1

@@ -122,7 +122,7 @@ class Connection(Guarded, WebSocketHandler):
             self._asking.cancel()
         if self._deadline:
             self._deadline.cancel()
-        self.desk.has_gone(self)
+        self.desk.note_gone(self)
 
     def log_exception(self, kind: Any, error: Any, traceback: Any) -> None:
         """Log an exception, unless a closing room has cut off an answer."""
@@ -158,7 +158,7 @@ class Connection(Guarded, WebSocketHandler):
             await asyncio.sleep(admission.REST)  # its unread messages cost other browsers nothing
             return
         self._was_warned = False
-        self.desk.was_heard()
+        self.desk.note_message()
         if len(text) > admission.LONGEST:
             self.say(say=TOO_LONG)
             return
@@ -255,7 +255,7 @@ class Connection(Guarded, WebSocketHandler):
         self.person = person
         if self._deadline:
             self._deadline.cancel()
-        self.desk.came_in(self, is_new_key=token is not None)
+        self.desk.note_joined(self, is_new_key=token is not None)
         room = self.desk.room
         with suppress(Unwritten):  # a journal of an earlier version has no words
             if not person.word:
@@ -468,7 +468,7 @@ def _in_room(room: Session, person: Person, what: object) -> str:
     else:
         person.wish = int(what.removeprefix("play-"))
     room.settle()
-    room.stir_all()
+    room.wake_all()
     return ""
 
 

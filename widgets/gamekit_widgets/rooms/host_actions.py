@@ -112,7 +112,7 @@ class Session(Seating):
             elif before == "paused" and not self.assignment:
                 self._resume()
                 self.settle()
-            self.stir_all()
+            self.wake_all()
 
     def _begin_round(self) -> None:
         """Pair everybody, or give everybody the task of this round."""
@@ -146,7 +146,7 @@ class Session(Seating):
         self.note(state=state)
         self.state = state
         self._pause()
-        self.stir_all()
+        self.wake_all()
 
     def _pause(self) -> None:
         for meeting in self.occupied:
@@ -167,7 +167,7 @@ class Session(Seating):
                 if meeting and meeting.is_over:
                     self.leave(person)
             self._begin_round()
-            self.stir_all()
+            self.wake_all()
 
     def go_on(self) -> None:
         """Continue from the state that the room had when it closed."""
@@ -198,7 +198,7 @@ class Session(Seating):
             self.playlist.check_clock(clock)
             self.note(clock=playlist.packed(clock))
             self.playlist.clock = clock
-            self.stir()
+            self.wake_onlookers()
 
     # --- a task for all ------------------------------------------------------------------------
 
@@ -221,7 +221,7 @@ class Session(Seating):
                 self._pause()
             if out.task is None:
                 self._hand_out(out, task)
-            self.stir_all()
+            self.wake_all()
 
     def _hand_out(self, assignment: Assignment, task: Solve) -> None:
         assignment.task, assignment.replied = task, self._replied
@@ -233,7 +233,7 @@ class Session(Seating):
         """Write down somebody's reply, and keep it."""
         self.note(answer=assignment.number, by=person.number, reply=reply)
         assignment.reply_of(person).take(reply)
-        self.stir()
+        self.wake_onlookers()
 
     def _let_bot_solve(self, assignment: Assignment, person: Person) -> None:
         """Let a simulated person answer once."""
@@ -253,7 +253,7 @@ class Session(Seating):
                 raise gk.GameError("No task is open; room.give(task) gives one to everybody.")
             self._collect()
             self.settle()
-            self.stir_all()
+            self.wake_all()
 
     def _collect(self) -> None:
         if out := self.assignment:
@@ -276,7 +276,7 @@ class Session(Seating):
                 return
             self.note(poll=new.number, asked=new.asked)
             self.put_question(new)
-            self.stir_all()
+            self.wake_all()
 
     def put_question(self, poll: Poll) -> None:
         """Open a question that is in the journal. Nobody can answer earlier questions any more."""
@@ -293,7 +293,7 @@ class Session(Seating):
         self.note(guessed=poll.number, by=person.number, value=found)
         poll.guesses[person.number] = found
         self.wake_one(person)
-        self.stir()
+        self.wake_onlookers()
 
     def reveal(self) -> None:
         """Show everybody the answer, and who was right."""
@@ -306,7 +306,7 @@ class Session(Seating):
             truth, right = poll.judged()
             self.note(revealed=poll.number, truth=truth, right=right)
             poll.show(truth, right)
-            self.stir_all()
+            self.wake_all()
 
     # --- help ----------------------------------------------------------------------------------
 
@@ -315,7 +315,7 @@ class Session(Seating):
         with self.lock:
             person.needs_help = is_wanted
             self.wake_one(person)
-            self.stir()
+            self.wake_onlookers()
 
     # --- the list of people, and their words ---------------------------------------------------
 
@@ -377,7 +377,7 @@ class Session(Seating):
             self.note(admitted=person.number)
             self.let_in(person)
             self.settle()
-            self.stir_all()
+            self.wake_all()
 
     def let_in(self, person: Person) -> None:
         """Let somebody in. The caller has written it down."""
@@ -394,7 +394,7 @@ class Session(Seating):
             self.take_out(person)
             self.parted(person, why)
             self.settle()
-            self.stir_all()
+            self.wake_all()
 
     def take_out(self, person: Person) -> None:
         """Take somebody out. The caller has written it down."""
@@ -402,7 +402,7 @@ class Session(Seating):
         self.people.remove(person)
         self._show_names(person)
         self._leave_match(person, for_good=False)
-        self._did("removing somebody", lambda: self._bring_back(person, before))
+        self._remember("removing somebody", lambda: self._restore_person(person, before))
 
     def rename(self, name: str, to: object) -> None:
         """Rename somebody, including at their table."""
@@ -411,8 +411,8 @@ class Session(Seating):
             if self.people.is_taken(called, but=person):
                 raise gk.GameError(f"Somebody else is already called {shown(called)}.")
             self.note(renamed=person.number, **self._saved(called))
-            self.call(person, called)
-            self.stir_all()
+            self.set_name(person, called)
+            self.wake_all()
 
     def hide_name(self, name: str) -> None:
         """Take a name off every screen at once. From now on it reads Person 7 or so."""
@@ -422,13 +422,13 @@ class Session(Seating):
             if person.name != hidden:
                 self.rename(name, hidden)
 
-    def call(self, person: Person, name: str) -> None:
+    def set_name(self, person: Person, name: str) -> None:
         """Rename somebody. The caller has written it down."""
         former, person.name = person.name, name
         self._show_names(person)
-        self._did("a new name", lambda: self._call_again(person, former))
+        self._remember("a new name", lambda: self._restore_name(person, former))
 
-    def _call_again(self, person: Person, name: str) -> None:
+    def _restore_name(self, person: Person, name: str) -> None:
         if self.people.is_taken(name, but=person):
             raise gk.GameError(f"Somebody else is called {shown(name)} now.")
         person.name = name
@@ -441,26 +441,26 @@ class Session(Seating):
     def reseat(self, name: str, at: str) -> None:
         """Give somebody another person's seat, with its name, its match and its points."""
         with self.lock:
-            person, seat = self._two(name, at)
+            person, seat = self._two_people(name, at)
             self.note(reseated=seat.number, to=person.number)
             self.hand_over(seat, person)
             self.moved_over(person, seat)
             self.settle()
-            self.stir_all()
+            self.wake_all()
 
     def merge(self, name: str, into: str) -> None:
         """Merge two people into one. All that the first has played and answered counts for the second."""
         with self.lock:
-            person, seat = self._two(name, into)
+            person, seat = self._two_people(name, into)
             is_here = person.is_here
             self.note(merged=person.number, into=seat.number)
-            self.make_one(person, seat)
+            self.merge_people(person, seat)
             if is_here:
                 self.moved_over(person, seat)
             self.settle()
-            self.stir_all()
+            self.wake_all()
 
-    def _two(self, name: str, other: str) -> tuple[Person, Person]:
+    def _two_people(self, name: str, other: str) -> tuple[Person, Person]:
         person, seat = self.known(name), self.known(other)
         if person is seat:
             raise gk.GameError(f"{shown(name)} already has this seat.")
@@ -474,10 +474,10 @@ class Session(Seating):
         self._swap_seat(seat, person)
 
         def undo() -> None:
-            self._part(seat, was, person, before)
+            self._separate(seat, was, person, before)
             self.words |= words
 
-        self._did("giving a seat away", undo)
+        self._remember("giving a seat away", undo)
 
     def _words_of(self, *people: Person) -> dict[int, str]:
         return {each.number: self.words.get(each.number, "") for each in people}
@@ -490,7 +490,7 @@ class Session(Seating):
             meeting.show()
             self._moved(meeting)
 
-    def make_one(self, person: Person, seat: Person) -> None:
+    def merge_people(self, person: Person, seat: Person) -> None:
         """Merge two people into one. The caller has written it down."""
         before, was = self._before(person), self._before(seat)
         words = self._words_of(seat, person)
@@ -516,10 +516,10 @@ class Session(Seating):
             for meeting in moved:
                 meeting.put_in_place(seat, person, self.called(person))
             self._refresh(moved)
-            self._part(seat, was, person, before)
+            self._separate(seat, was, person, before)
             self.words |= words
 
-        self._did("making one person of two", undo)
+        self._remember("making one person of two", undo)
 
     def _may_sit_at(self, seat: Person, other: RoomMatch) -> bool:
         """Does the other match go on, while the seat has no match or one that is over?"""
@@ -529,7 +529,7 @@ class Session(Seating):
     def _refresh(self, meetings: list[RoomMatch]) -> None:
         for meeting in meetings:
             if not meeting.is_put_away:
-                meeting.on_change(self.wake_one, self.stir)
+                meeting.on_change(self.wake_one, self.wake_onlookers)
                 meeting.show()
 
     # --- undo ----------------------------------------------------------------------------------
@@ -540,18 +540,18 @@ class Session(Seating):
             if not self.done:
                 raise gk.GameError("There is nothing to undo.")
             self.note(undone=True)
-            self.take_back()
+            self.undo_latest()
             self.settle()
-            self.stir_all()
+            self.wake_all()
 
-    def take_back(self) -> None:
+    def undo_latest(self) -> None:
         """Undo the latest change. The wall shows no name, because a name may be rude."""
         *earlier, latest = self.done
         self.done = tuple(earlier)
         latest.undo()
         self.tell(f"Undone: {latest.what}.")
 
-    def _did(self, what: str, undo: Callable[[], None]) -> None:
+    def _remember(self, what: str, undo: Callable[[], None]) -> None:
         self.done = (*self.done, Done(what, undo))[-KEPT:]
 
     def _before(self, person: Person) -> Before:
@@ -566,28 +566,28 @@ class Session(Seating):
             meeting is not None and meeting.is_left,
         )
 
-    def _part(self, seat: Person, was: Before, person: Person, before: Before) -> None:
+    def _separate(self, seat: Person, was: Before, person: Person, before: Before) -> None:
         """Give two people back their former seats. The browser that took the seat returns with its owner."""
-        self._bring_back(person, before)
+        self._restore_person(person, before)
         if seat.mark == person.mark:
             self.moved_over(seat, person)
-        self._put_back(seat, was)
+        self._restore_seat(seat, was)
 
-    def _put_back(self, person: Person, before: Before) -> None:
+    def _restore_seat(self, person: Person, before: Before) -> None:
         """Let the earlier key and word open the seat again."""
         if person.mark != before.mark:
             self.seat_lost(person)
             self.people.use_key(person, before.mark)
             person.word, person.heard, person.bot = before.word, before.heard, before.bot
             person.is_expected, person.is_here = before.is_expected, bool(before.bot)
-        self._sit_again(person, before)
+        self._restore_match(person, before)
 
-    def _bring_back(self, person: Person, before: Before) -> None:
+    def _restore_person(self, person: Person, before: Before) -> None:
         """Put somebody back into the room, and at their match if it is still there."""
         self.people.restore(person)
-        self._put_back(person, before)
+        self._restore_seat(person, before)
 
-    def _sit_again(self, person: Person, before: Before) -> None:
+    def _restore_match(self, person: Person, before: Before) -> None:
         meeting, now = before.meeting, self.meeting_of(person)
         if meeting is None or now is meeting or meeting.is_put_away or person not in meeting.who:
             return
@@ -711,13 +711,13 @@ def _apply_to_seats(room: Session, event: Event) -> None:
     people = room.people
     if "renamed" in event:  # in a room without names there is no name
         person = people[event["renamed"]]
-        room.call(person, name_kept(str(event.get("name", person.name))))
+        room.set_name(person, name_kept(str(event.get("name", person.name))))
     elif "reseated" in event:
         room.hand_over(people[event["reseated"]], people[event["to"]])
     elif "merged" in event:
-        room.make_one(people[event["merged"]], people[event["into"]])
+        room.merge_people(people[event["merged"]], people[event["into"]])
     elif "undone" in event:
-        room.take_back()
+        room.undo_latest()
     elif "took" in event:
         people.use_key(people[event["took"]], str(event["mark"]))
     elif "worded" in event:
@@ -762,9 +762,9 @@ def _meet_again(room: Session, event: Event, is_occupied: bool) -> None:
             raise Unopened(str(problem)) from None
         warn(f"Match {number} of the room is lost: {problem}")
         match = item.begin((room.called(one), room.called(other)), 0, room.playlist.clock)
-        room.met(number, event["item"], round, (one, other), match).leave()
+        room.seat_match(number, event["item"], round, (one, other), match).leave()
         return
-    room.met(number, event["item"], round, (one, other), match)
+    room.seat_match(number, event["item"], round, (one, other), match)
 
 
 def _may_open_later(problem: gk.GameError) -> bool:

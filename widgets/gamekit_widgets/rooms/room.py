@@ -120,7 +120,7 @@ class Room(Here):
         _open.add(self)
 
     def _open(self, listed: list[str], port: int, server: Server | None) -> None:
-        """Open the room with these people in it, as it was if its journal knows it."""
+        """Open the room with these people in it. If it has a journal, it opens as it was."""
         diary = self._room.diary
         events = diary.events if diary else []
         opened = opened_before(events) | (diary.keys() if diary else {})

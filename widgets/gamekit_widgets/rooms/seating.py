@@ -125,13 +125,13 @@ class Seating:
         self.words[person.number] = word
         person.since = self.now()
         self.settle()
-        self.stir_all()
+        self.wake_all()
 
     def tell(self, sentence: str) -> None:
         """Show a sentence about an event on the wall."""
         if not self.is_restoring:
             self.news = [*self.news, (self.now(), sentence)][-NEWS:]
-            self.stir()
+            self.wake_onlookers()
 
     def _saved(self, name: str) -> dict[str, str]:
         return {"name": name} if self.names else {}
@@ -163,7 +163,7 @@ class Seating:
         with self.lock:
             person.is_here, person.since = is_here, self.now()
             self.settle()
-            self.stir_all()
+            self.wake_all()
 
     def called(self, person: Person | str) -> str:
         """Return a player's name at a table. It hides the name of a removed person."""
@@ -271,7 +271,7 @@ class Seating:
         except Unwritten:
             _discard(match)
             raise
-        return self.met(number, item, self.round, who, match)
+        return self.seat_match(number, item, self.round, who, match)
 
     def _new_number(self) -> int:
         """Return the number of a new match. An existing journal is left alone."""
@@ -288,7 +288,7 @@ class Seating:
         seed = self._seed_of(number)
         return self.playlist.items[item].begin(names, seed, self.playlist.clock, path)
 
-    def met(
+    def seat_match(
         self,
         number: int,
         item: int,
@@ -300,7 +300,7 @@ class Seating:
         if match.journal:
             match.journal.later, match.journal.strict = self.workers.write, True
         meeting = RoomMatch(number, item, round, match, who, self.now())
-        meeting.on_change(self.wake_one, self.stir)
+        meeting.on_change(self.wake_one, self.wake_onlookers)
         match.changed(lambda: self._changed(meeting))
         self.meetings.append(meeting)
         for person in meeting.people:
@@ -371,7 +371,7 @@ class Seating:
             meeting.moved = self.now()
             if meeting.thinker and not self.is_restoring:
                 self.workers.think(self._let_bot_move, meeting)
-            self.stir()
+            self.wake_onlookers()
 
     def _let_bot_move(self, meeting: RoomMatch) -> None:
         with self.lock:
@@ -406,16 +406,16 @@ class Seating:
         if not self.is_restoring:
             self.wake(person)
 
-    def stir(self) -> None:
+    def wake_onlookers(self) -> None:
         """Note that something has changed for onlookers."""
         if not self.is_restoring:
             self.watched()
 
-    def stir_all(self) -> None:
+    def wake_all(self) -> None:
         """Note that something has changed for everybody."""
         for person in self.people:
             self.wake_one(person)
-        self.stir()
+        self.wake_onlookers()
 
     def note(self, **event: Any) -> None:
         """Write down what is about to happen, if the room has a journal. If this raises, it must not happen."""

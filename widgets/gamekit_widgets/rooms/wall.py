@@ -67,13 +67,13 @@ class Wall(Here, anywidget.AnyWidget):
         self._boards: dict[int | str, str] = {}
         self._timed: dict[int, tuple[object, Times]] = {}
         self._watched: set[int] = set()  # matches that somebody has enlarged
-        self._is_stirred = True
-        room.watched = self._stir
+        self._is_stale = True
+        room.watched = self._mark_stale
         self.on_msg(self._hear)
         self.refresh()
 
-    def _stir(self) -> None:
-        self._is_stirred = True
+    def _mark_stale(self) -> None:
+        self._is_stale = True
 
     def send(self, content: Any, buffers: Any = None) -> None:
         """Send a message to every browser that shows the wall."""
@@ -96,9 +96,9 @@ class Wall(Here, anywidget.AnyWidget):
         whole = {**seen, "said": self._latest_sentence() or self._room.trouble}
         if whole != self.shown:
             self.shown = whole
-        if not self._is_stirred:
+        if not self._is_stale:
             return
-        self._is_stirred = False
+        self._is_stale = False
         with self._room.lock:
             for number in sorted(self._watched):
                 self._send_watched(number)
@@ -108,8 +108,8 @@ class Wall(Here, anywidget.AnyWidget):
 
     def let_go(self) -> None:
         """Keep showing the latest state after the room has closed."""
-        self._stir()
-        while self._is_stirred:  # each call draws only some of the boards
+        self._mark_stale()
+        while self._is_stale:  # each call draws only some of the boards
             self.refresh()
         self._text = in_words(self._room)
         self._is_closed = True
@@ -147,7 +147,7 @@ class Wall(Here, anywidget.AnyWidget):
             if self._drawn.get(meeting.number) == state:
                 continue
             if len(new) == AT_ONCE:
-                self._is_stirred = True
+                self._is_stale = True
                 break
             self._drawn[meeting.number] = state
             scene = scene_of(meeting.match.view(gk.PUBLIC), Hand(is_onlooker=True))
@@ -227,7 +227,7 @@ class Wall(Here, anywidget.AnyWidget):
         except gk.GameError as problem:
             why_not = str(problem)
         self._sentence, self._sentence_until = why_not, self._room.now() + SENTENCE_SECONDS
-        self._stir()
+        self._mark_stale()
         self.refresh()
 
     def _latest_sentence(self) -> str:

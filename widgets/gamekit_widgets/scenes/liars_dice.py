@@ -265,7 +265,7 @@ def _mover(view: gk.View) -> int | None:
 
 
 def _across(place: int, count: int) -> float:
-    """Return the x of a cell in a row of so many, which begins after the row's label."""
+    """Return the x of a cell in a row of `count` cells, which begins after the row's label."""
     left = PAD + 5 + LABEL_WIDTH
     return left + (WIDTH - PAD - 5 - left) / count * (place + 0.5)
 

@@ -168,7 +168,7 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def _dice(count: int, most: int) -> Way:
-    """Return the presses of so many dice. If a bid takes all dice, people may press them in any order."""
+    """Return the presses of a bid of `count` dice. If it takes all dice, people may press them in any order."""
     dice = tuple(f"{BID}{number + 1}" for number in range(count))
     return (frozenset(dice),) if dice and count == most else dice
 
@@ -393,7 +393,7 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
 
 
 def _r_question(count: int) -> str:
-    """Ask what to do with so many dice that show R."""
+    """Ask what to do with the dice that show R."""
     if count == 1:
         return "a die shows R, which is no mark. Roll it again?"
     return f"{count} dice show R, which is no mark. Roll how many again?"
@@ -440,7 +440,7 @@ def _reminder(state: Any, hand: Hand) -> str:
 
 
 def _round(rules: Any, state: Any) -> str:
-    """Return the number of the round, if the game ends after so many; otherwise ""."""
+    """Return the number of the round if the game has a limit of rounds, or ""."""
     turn = min(state.turn // 2 + 1, rules.turn_cap)
     return f"Round {turn} of {rules.turn_cap}" if rules.turn_cap else ""
 
@@ -753,7 +753,7 @@ def last_contest(view: gk.View) -> Rolls:
 
 
 def _after_rolling_again(faces: list[str], count: int) -> list[str]:
-    """Return the final faces of a player's dice, after the player rolled so many R again."""
+    """Return the final faces of a player's dice, after the player rolled `count` of the R again."""
     kept = [face for face in faces if face in SIGNS]
     return [*kept, *["R"] * (len(faces) - len(kept) - count)]
 

@@ -449,7 +449,7 @@ class Advice:
             self.think(FIRST)
 
     def think(self, seconds: float = MORE_TIME) -> None:
-        """Look at the moves for about so many seconds or, once they are clear, at how the game goes on."""
+        """Look at the moves for about this many seconds or, once they are clear, at how the game goes on."""
         if self._is_clear and self._line is None:
             self._line = self._expected()
             return

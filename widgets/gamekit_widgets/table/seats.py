@@ -175,7 +175,7 @@ class Sitting:
     @property
     def may_move(self) -> bool:
         """Can the player to move do so here, with everything they know in view?"""
-        return self.match.to_act in self.acts_for and self.sees_for_mover
+        return self.match.to_act in self.acts_for and self.shows_movers_view
 
     @property
     def may_begin(self) -> bool:
@@ -251,7 +251,7 @@ class Sitting:
         return self.viewer if self.viewer in self.acts_for else None
 
     @property
-    def sees_for_mover(self) -> bool:
+    def shows_movers_view(self) -> bool:
         """Does the table show everything that the player to move knows?"""
         return not self.match.game.has_secrets or self.viewer in (self.match.to_act, gk.ALL)
 
@@ -300,14 +300,14 @@ class Sitting:
             return f"{self.mover} is to move, and this is not {self.mover}'s table."
         return ""
 
-    def why_not_theirs(self, ply: int) -> str:
+    def why_not_go_to(self, ply: int) -> str:
         """Why people here may not undo or redo the moves between now and `ply`, or ""."""
         low, high = sorted((max(0, ply), self.match.ply))
         others = set(self.people) - set(self.acts_for)
         has_turn = self.match.to_act in self.acts_for
         if not others or (has_turn and others.isdisjoint(self._movers[low:high])):
             return ""
-        return "Only whoever is to move may take moves back or bring them back, and only their own."
+        return "Only the player to move may undo or redo moves, and only their own."
 
     def let_bot_move(self) -> bool:
         """Let the bot to move make one move; return whether a bot was to move."""
@@ -327,7 +327,7 @@ class Sitting:
         return decision_key(match.seed, match.number, max(0, match.to_act), match.ply)
 
     @property
-    def looked_back_at(self) -> list[int]:
+    def reviewed_players(self) -> list[int]:
         """The players whose decisions a look back covers: those who act here, or two bots."""
         return [0, 1] if self.is_watched else self.acts_for
 
@@ -335,17 +335,17 @@ class Sitting:
     def undo_target(self) -> int:
         """How many moves remain once a person's last move is undone; -1 if no person has moved."""
         ply = self.match.ply - 1
-        while ply >= 0 and self._is_bots(ply):
+        while ply >= 0 and self._was_bots_move(ply):
             ply -= 1
         return ply
 
-    def persons_turn(self, ply: int) -> int:
+    def next_persons_turn(self, ply: int) -> int:
         """Return the first ply, from this one on, at which no move of a bot follows in the line."""
-        while ply < self.match.plies and self._is_bots(ply):
+        while ply < self.match.plies and self._was_bots_move(ply):
             ply += 1
         return ply
 
-    def _is_bots(self, ply: int) -> bool:
+    def _was_bots_move(self, ply: int) -> bool:
         """Did a bot make the move after `ply` moves, at a table with a person?"""
         return not self.is_watched and self._movers[ply] not in self.people
 
@@ -534,7 +534,7 @@ def settings_of(match: gk.Match, seats: Sequence[str | Bot]) -> dict[str, str]:
 
 
 def seat_name(seat: str | Bot) -> str:
-    """Return the form's name for whoever has this seat."""
+    """Return the form's name for the person or bot in this seat."""
     return seat if isinstance(seat, str) else type(seat).__name__
 
 

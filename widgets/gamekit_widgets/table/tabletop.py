@@ -109,7 +109,7 @@ class Tabletop:
         return self.sitting.match.ply if self.at is None else self.at
 
     def view(self, viewer: int | None = None) -> gk.View:
-        """Return the shown board as `viewer` may know it, or whoever looks at the table now."""
+        """Return the shown board as `viewer` may know it; by default, the viewer of the table."""
         match = self.sitting.match if self.at is None else self.sitting.match.fork().goto(self.at)
         return match.view(self.sitting.sees if viewer is None else viewer)
 
@@ -143,7 +143,7 @@ class Tabletop:
         if sitting.is_paused:
             return new_game
         last = match.ply == match.plies
-        forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
+        forward = "There is no move to redo." if last else sitting.why_not_go_to(match.ply + 1)
         earlier = EARLIER if self.at is not None else ""
         return [
             *self._watching(),
@@ -171,12 +171,12 @@ class Tabletop:
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
             is_another = self.review and not match.official
-            why = "" if is_another else self.why_not_back(self.at)
+            why = "" if is_another else self.why_not_go_back(self.at)
             here = "Try again from here" if self.review else "Play from here"
             return [_button("latest", "Back"), _button("here", here, why)]  # they fit one row
         if not match.result:
             return []
-        looks_back = match.ply > 0 and sitting.looked_back_at
+        looks_back = match.ply > 0 and sitting.reviewed_players
         why = "Press a turn of the list to see what was found." if self.review else ""
         again = [_button("back", "Look back", why)] if looks_back else []
         return again + ([_button("new", "Play again")] if sitting.may_begin else [])
@@ -190,12 +190,12 @@ class Tabletop:
         if self.at is not None:
             return EARLIER
         is_draft = self.drafts.has_latest(self.sitting.match)
-        return "" if is_draft else self.why_not_back(self.sitting.undo_target)
+        return "" if is_draft else self.why_not_go_back(self.sitting.undo_target)
 
-    def why_not_back(self, ply: int) -> str:
+    def why_not_go_back(self, ply: int) -> str:
         """Return why the people here may not go back to the board after `ply` moves, or ""."""
         match = self.sitting.match
-        why = match.why_no_undo(ply, REMEDY) or self.sitting.why_not_theirs(ply)
+        why = match.why_no_undo(ply, REMEDY) or self.sitting.why_not_go_to(ply)
         is_open = match.open or not (match.result and match.game.has_secrets)
         return why or ("" if is_open else f"The end has shown all secrets. {REMEDY}")
 
@@ -460,7 +460,7 @@ class Play(Page):
     def _revise(self, view: gk.View, part: Part) -> None:
         """Take back one part of the turn, and keep the parts made after it."""
         back = part.moves[0].ply - 1 if part.moves else self.match.ply
-        why = self._top.why_not_back(back) if part.moves else ""
+        why = self._top.why_not_go_back(back) if part.moves else ""
         if why:
             self._gesture.say(note(why, "refusal"))
             return
@@ -501,7 +501,7 @@ class Play(Page):
         """Show the board after `ply` moves. A look beyond the latest move brings back moves that were undone."""
         match, ply = self.match, whole("ply", ply)
         if ply > match.ply:
-            self._bring_back(self._sitting.persons_turn(min(ply, match.plies)))
+            self._bring_back(self._sitting.next_persons_turn(min(ply, match.plies)))
             return
         self._gesture.let_go()
         self._gesture.say(None)
@@ -509,7 +509,7 @@ class Play(Page):
         self.show()
 
     def _bring_back(self, ply: int) -> None:
-        why = self._sitting.why_not_theirs(ply)
+        why = self._sitting.why_not_go_to(ply)
         if why:
             self._gesture.say(note(why, "refusal"))
             self.show()
@@ -555,7 +555,7 @@ class Play(Page):
             if self._turn() == turn:
                 self._top.reply = reply
             elif has_revealed:
-                self._top.reply = latest  # for whoever moves next
+                self._top.reply = latest  # for the next player
             if has_revealed:
                 self._gesture.say(latest)
             elif self._top.reply and not self._gesture.message:
@@ -566,7 +566,7 @@ class Play(Page):
         """Return what others did, after what the player just did and can undo if both fit."""
         reply = self._top.reply
         may_undo = any(each["name"] == "undo" for each in self._top.controls())  # not in a room
-        if not reply or not may_undo or self._top.why_not_back(ply):
+        if not reply or not may_undo or self._top.why_not_go_back(ply):
             return reply
         both = f"{done} Undo takes it back. {reply['text']}"
         return note(both, "news") if len(both) <= LONGEST_MESSAGE else reply
@@ -789,7 +789,7 @@ class TablePage(Play):
             self._go(self._sitting.undo_target)
 
     def _redo(self) -> None:
-        self._go(self._sitting.persons_turn(self.match.ply + 1))
+        self._go(self._sitting.next_persons_turn(self.match.ply + 1))
 
     def _latest(self) -> None:
         self.look(self.match.ply)
@@ -832,7 +832,7 @@ class TablePage(Play):
     def _look_back(self) -> None:
         """Begin to look back at every decision. The page asks for more as long as it shows the list."""
         self._gesture.say(None)
-        self._top.review = Review(self.match, self._sitting.looked_back_at)
+        self._top.review = Review(self.match, self._sitting.reviewed_players)
         self._look_on(self._top.review)
         self.show()
 

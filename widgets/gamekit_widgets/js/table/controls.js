@@ -137,19 +137,19 @@ export function viewerMenu(viewers) {
 }
 
 /**
- * @param {string} deed
+ * @param {string} action
  * @param {string} label
  * @param {[string, string, boolean][]} choices the name and the label of each, and whether it is chosen
  */
-export function menu(deed, label, choices) {
+export function menu(action, label, choices) {
   const options = choices.map(([name, words, isChosen]) =>
     make("option", { "data-key": name, value: name, selected: isChosen ? "" : undefined }, words),
   );
   return make(
     "label",
-    { class: "gk-viewer", "data-key": deed },
+    { class: "gk-viewer", "data-key": action },
     label,
-    make("select", { "data-do": deed }, ...options),
+    make("select", { "data-do": action }, ...options),
   );
 }
 
@@ -222,13 +222,13 @@ function clicked(target, root, report) {
   const used = target.closest("button[data-do]");
   if (!used && target.closest(".gk-place") && root.querySelector(".gk-here, .gk-palette")) report("leave", "");
   if (!used) return;
-  const deed = used.getAttribute("data-do") ?? "";
-  if (deed === "unfold") {
+  const action = used.getAttribute("data-do") ?? "";
+  if (action === "unfold") {
     unfold(root);
     return;
   }
   const what = used.getAttribute("data-what") ?? "";
-  report(deed, deed === "look" ? Number(what) : what);
+  report(action, action === "look" ? Number(what) : what);
 }
 
 /**

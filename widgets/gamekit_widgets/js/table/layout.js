@@ -206,7 +206,7 @@ export class Boards {
   }
 }
 
-const AROUND = 9; // covering one neighbor or piece is as bad as covering so many other cells
+const AROUND = 9; // covering a neighbor or a piece is as bad as covering nine other cells
 const APART = 4; // pixels between the cell's neighbors and its choices
 
 /** @type {WeakMap<Element, Set<string>>} on each page, the cells that people could press before choices opened */

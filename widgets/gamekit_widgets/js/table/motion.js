@@ -11,7 +11,7 @@ const [SHORT, LONG] = [250, 500]; // milliseconds of a slide to a neighboring pl
 const GO = 300; // milliseconds until a piece has disappeared
 export const TUMBLE = 360; // milliseconds until a die is at rest
 const [TURN, TURNS] = [340, 3400]; // milliseconds to turn over one die, and the most for all of them
-const MANY = 12; // pieces that appear or disappear: so many make another board, not a move
+const MANY = 12; // if this many pieces appear or disappear, it is another board, not a move
 const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-outline, .gk-faint)";
 const SETTLE = 80; // milliseconds of rest after a movement
 const REPLY = 300; // milliseconds from the end of a move to the beginning of the answer

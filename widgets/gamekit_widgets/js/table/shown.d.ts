@@ -129,4 +129,4 @@ export interface InSpace extends Solid {
 }
 
 /** Tells Python what somebody did. */
-export type Report = (deed: string, what: string | number | object) => void;
+export type Report = (action: string, what: string | number | object) => void;

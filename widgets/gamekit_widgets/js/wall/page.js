@@ -249,7 +249,7 @@ const NOT_HERE = new Set(["expected", "away"]);
  */
 export function foot({ scores, standings, state, undo, lost }, chosen) {
   const person = state === "ended" ? undefined : standings.find(({ number }) => number === chosen);
-  const deeds = person && seatDeeds(person, standings);
+  const actions = person && seatActions(person, standings);
   const here = standings.filter(({ where }) => !NOT_HERE.has(where)).length;
   return make(
     "div",
@@ -257,7 +257,7 @@ export function foot({ scores, standings, state, undo, lost }, chosen) {
     ...scores.map(scoreLine),
     state !== "ended" && standings.length > 0 &&
       make("p", { "data-key": "here", role: "status" }, `${here} of ${standings.length} are here`),
-    standings.length > 0 && (state === "open" ? arrivals(standings, chosen, deeds) : results(standings, state, chosen, deeds)),
+    standings.length > 0 && (state === "open" ? arrivals(standings, chosen, actions) : results(standings, state, chosen, actions)),
     undo && button("click", "undo", `Undo ${undo}`),
   );
 }
@@ -266,15 +266,15 @@ export function foot({ scores, standings, state, undo, lost }, chosen) {
  * Return who has come and who is expected.
  * @param {Standing[]} standings
  * @param {number} chosen
- * @param {HTMLElement} [deeds]
+ * @param {HTMLElement} [actions]
  */
-const arrivals = (standings, chosen, deeds) =>
+const arrivals = (standings, chosen, actions) =>
   make(
     "ul",
     { class: "gk-arrivals", "data-key": "arrivals" },
     ...standings.flatMap((one) => [
       make("li", { "data-key": `person-${one.number}` }, nameButton(one, one.number === chosen), hideButton(one)),
-      deeds && one.number === chosen ? make("li", { class: "gk-seat-row", "data-key": "deeds" }, deeds) : null,
+      actions && one.number === chosen ? make("li", { class: "gk-seat-row", "data-key": "actions" }, actions) : null,
     ].filter((each) => each !== null)),
   );
 
@@ -282,9 +282,9 @@ const arrivals = (standings, chosen, deeds) =>
  * @param {Standing[]} standings
  * @param {string} state
  * @param {number} chosen
- * @param {HTMLElement} [deeds]
+ * @param {HTMLElement} [actions]
  */
-function results(standings, state, chosen, deeds) {
+function results(standings, state, chosen, actions) {
   const hasMore = standings.some(({ tasks, guesses }) => tasks + guesses > 0);
   const isTyped = state !== "ended" && standings.some(hideButton);
   const heads = ["Name", "Points", "Games", ...(hasMore ? ["Tasks", "Guesses"] : []), "Now", ...(isTyped ? ["Screen"] : [])];
@@ -300,7 +300,7 @@ function results(standings, state, chosen, deeds) {
     ]),
     standings.map(({ number }) => number),
   );
-  const row = deeds && make("tr", { "data-key": "deeds" }, make("td", { colspan: String(heads.length) }, deeds));
+  const row = actions && make("tr", { "data-key": "actions" }, make("td", { colspan: String(heads.length) }, actions));
   if (row) table.querySelector(`[data-key="row-${chosen}"]`)?.after(row);
   return table;
 }
@@ -330,7 +330,7 @@ const hideButton = ({ number, name, is_listed: isListed }) =>
  * @param {Standing} person
  * @param {Standing[]} all
  */
-function seatDeeds({ number, name }, all) {
+function seatActions({ number, name }, all) {
   const others = all.filter((each) => each.number !== number);
   return make(
     "div",
@@ -353,16 +353,16 @@ function seatDeeds({ number, name }, all) {
 }
 
 /**
- * @param {string} deed
+ * @param {string} action
  * @param {number} number
  * @param {string} label
  * @param {string} asked
  * @param {Standing[]} others
  */
-const seatMenu = (deed, number, label, asked, others) =>
+const seatMenu = (action, number, label, asked, others) =>
   make(
     "select",
-    { "data-do": deed, "data-key": deed, "data-what": String(number), "aria-label": label },
+    { "data-do": action, "data-key": action, "data-what": String(number), "aria-label": label },
     make("option", { "data-key": "", value: "" }, asked),
     ...others.map((each) => make("option", { "data-key": String(each.number), value: String(each.number) }, each.name)),
   );
