@@ -415,7 +415,7 @@ def _warning(view: gk.View, hand: Hand, part: str) -> str:
         dice, rules = own.state, view.rules.liars_dice
         is_last = rules.penalty == GAIN and dice.count[mover] == rules.die_limit
         return (
-            f"{view.names[mover]}: {rules.die_limit} of {rules.die_limit + 1} dice"
+            f"{view.names[mover]}: {rules.die_limit} dice, {rules.die_limit + 1} lose"
             if is_last
             else ""
         )
