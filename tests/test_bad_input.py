@@ -44,7 +44,7 @@ def test_an_unknown_game_is_refused_with_the_nearest(name: str, message: str) ->
         ({"colums": 5}, "no parameter 'colums'. Did you mean 'columns'?"),
         ({"xyz": 5}, "no parameter 'xyz'. Known: rows, columns, height"),
         ({"first": 1}, "no parameter 'first'."),
-        ({"columns": 9}, "columns=9: columns must be a whole number from 2 to 8 (columns)."),
+        ({"columns": 9}, "columns=9: columns must be a whole number from 2 to 8."),
         ({"columns": 1}, "a whole number from 2 to 8"),
         ({"columns": "5"}, "columns='5': columns must be a whole number from 2 to 8"),
         ({"columns": 5.0}, "columns=5.0:"),
