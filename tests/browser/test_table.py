@@ -128,6 +128,14 @@ def test_after_a_reload_the_match_is_as_it_was(notebook: Open) -> None:
     expect(book.moves).to_have_count(3)
 
 
+def test_a_table_says_that_its_kernel_has_stopped(notebook: Open) -> None:
+    book = notebook(table())
+    expect(book.table.get_by_role("alert")).to_have_count(0)
+    kernel = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+    book.page.evaluate(f"{kernel}.restart()")
+    expect(book.table.get_by_role("alert")).to_contain_text("Run the cell again")
+
+
 def test_elements_stay_the_same_while_the_match_goes_on(notebook: Open) -> None:
     book = notebook(table())
     book.page.evaluate(

@@ -24,6 +24,7 @@ import { Space } from "./table/space.js";
 /** @param {Element | null} button */
 const enter = (button) => button instanceof HTMLElement && button.focus({ preventScroll: true });
 
+const STOPPED = "The kernel of this notebook has stopped. Run the cell again.";
 const THINKS = 60; // milliseconds between two thoughts, so that presses get through
 
 /** The button that gets the focus back after a no. @type {Record<string, string>} */
@@ -70,6 +71,7 @@ export class View {
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
     model.on("msg:custom", this.copyLink);
+    model.on("comm_live_update", this.stopped);
     this.clocks.show(this.shown);
     this.settle();
     this.scrollMoves();
@@ -94,6 +96,9 @@ export class View {
 
   /** Queue what Python sent, and show it when its turn comes. */
   update = () => this.queue.add(sent(this.model));
+
+  /** Say that the kernel has stopped. A notebook never brings a widget back to life. */
+  stopped = () => this.queue.add({ ...sent(this.model), trouble: STOPPED });
 
   /**
    * Show this now.
@@ -147,6 +152,7 @@ export class View {
     this.boards.close();
     this.model.off("msg:custom", this.notes.came);
     this.model.off("msg:custom", this.copyLink);
+    this.model.off("comm_live_update", this.stopped);
     this.space?.close();
   }
 
