@@ -160,9 +160,7 @@ class Shown(TypedDict, total=False):
     asked: list[tuple[str, str]]  # the prompt and the reminder of each of several boards
     grips: list[str]  # cells that a mouse can drag onto another
     curtain: Control | None  # the button on the curtain, for the person to move
-    veiled: (
-        bool  # the curtain hides the board too; otherwise people can still see what was revealed
-    )
+    veiled: bool  # the curtain hides the board too; otherwise what was revealed stays in sight
     controls: list[Control]
     moves: list[Move]
     at: int  # how many moves come before the board that is shown

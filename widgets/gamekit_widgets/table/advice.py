@@ -440,9 +440,7 @@ class Advice:
         self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
         self._reasons = dict[tuple[str, ...], str]()  # by the moves that they explain
         self._gains = dict[str, str]()  # what each move gains on the board
-        self._favorite = (
-            ""  # the example among equally good moves; it stays while it is one of them
-        )
+        self._favorite = ""  # the example among equally good moves; it stays while it is one
         self._line: str | None = None  # how the game goes on, once known
         self._known = known_thoughts(view)  # of a solved game; otherwise empty
         if not self._known:

@@ -424,9 +424,7 @@ class Play(Page):
         self._sitting = sitting
         self._top = self._tabletop(sitting)
         self._gesture = self._top.gesture
-        self._is_acting = (
-            False  # it is changing the match itself, so it ignores the change it hears
-        )
+        self._is_acting = False  # it changes the match itself now, and ignores what it hears
         self._heard: gk.Match | None = None  # the match whose changes it hears
         self._stop_hearing: Callable[[], object] = lambda: None
 
