@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -68,11 +70,12 @@ def of_a_room(seed: int | None = None) -> gk.Match:
 
 
 def of_the_command_line() -> gk.Match:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.stdin", io.StringIO("1x1\n"))
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        file = Path(folder, "match.json")
+        patch.setattr("sys.stdin", io.StringIO(f"save {file}\n"))
         patch.setenv("GAMEKIT_COMPILE", "never")
         main(["play", "liars-dice", "--set", "start_dice=8", "--against", "random"])
-    return gk.matches()[0].match()
+        return gk.read(file)
 
 
 def begun_again() -> gk.Match:
