@@ -175,6 +175,10 @@ FAULTS = (
         "unknown-rule", "why_illegal", "def why_illegal", "HP-33",
     ),
     Fault(
+        "an ending by an unknown rule", "heap", "return 1 - state.player, LAST_STONE", "return 1 - state.player, 33",
+        "unknown-rule", "result", "def result", "HP-33",
+    ),
+    Fault(
         "a rule that is a tuple", "heap", 'Rule("HP-1", "Heap"', '("HP-1", "Heap"',
         "bad-game", None, "GAME = Game(", "RULES holds ('HP-1', 'Heap'",
     ),
