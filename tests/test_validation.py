@@ -208,8 +208,8 @@ def test_what_a_player_is_called_fits_into_every_picture_and_file(tmp_path: Path
     [
         (lambda: gk.Match(5), "there is no game 5. Known: take-back-toe"),  # type: ignore[arg-type]
         (lambda: gk.bot(5), "there is no bot 5. Known"),  # type: ignore[arg-type]
-        (lambda: gk.bot("search:0"), "give a number of simulations, or of seconds up to an hour"),
-        (lambda: gk.bot("search:0s"), "It must be above 0."),
+        (lambda: gk.bot("search:0"), "Search: simulations=0, seconds=0.0; give one of them"),
+        (lambda: gk.bot("search:7200s"), "seconds=7200.0; give one of them, above 0. A search"),
         (lambda: gk.bot("search:999999999"), "simulations=999999999: give a whole number from 0"),
         (lambda: gk.Clock("x"), "Clock: main='x'; give a number of seconds, 0 or more."),  # type: ignore[arg-type]
         (lambda: gk.playtest(NAME, games=1.5), "games=1.5: give a whole number from 1 to"),  # type: ignore[arg-type]

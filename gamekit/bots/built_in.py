@@ -218,7 +218,8 @@ class Search(DriverBot):
         simulations = whole("simulations", simulations, 0, MOST)
         if not is_duration(seconds) or seconds > HOUR or (simulations > 0) == (seconds > 0):
             raise GameError(
-                "Search: give a number of simulations, or of seconds up to an hour. It must be above 0."
+                f"Search: simulations={simulations}, seconds={shown(seconds)}; give one of them, above 0. "
+                "A search takes an hour at most."
             )
         self.simulations, self.seconds = simulations, float(seconds)
 
