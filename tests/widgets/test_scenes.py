@@ -256,7 +256,7 @@ def test_a_card_says_in_words_who_has_it_and_how_far_it_is_met() -> None:
         match.play(match.legal()[0])
     said = gw.Table(match, seats=("human", "club")).shown["besides"]
     assert re.search(r"(^|\. )[\w ]+: you, (\d of \d|not yet|met|yours\?)\.", said)
-    assert re.search(r"[\w ]+: Club, theirs", said)
+    assert re.search(r"[\w ]+: Club, whose card it is: (\d of \d|not yet)", said)
 
 
 def test_a_match_of_three_games_says_in_words_what_the_opponent_did_in_each() -> None:

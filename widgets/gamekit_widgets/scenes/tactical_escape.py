@@ -324,7 +324,7 @@ def _progress(view: gk.View, state: State, hand: Hand, condition: int, y: float)
 def _all_progress(view: gk.View, state: State, hand: Hand) -> str:
     """Read what all cards say of both players."""
     return " ".join(
-        f"{named(condition)}: {view.names[player]}, {has}."
+        f"{named(condition)}: {view.names[player]}, {has.replace('theirs', 'whose card it is')}."
         for condition in _offer(state)
         for player in range(2)
         if (has := _has(view, state, hand, player, condition))
