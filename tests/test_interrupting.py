@@ -117,8 +117,8 @@ def test_a_playtest_stops(take_back_toe: object, workers: int) -> None:
 
 TOLD_AND_STOPPED = """
 from gamekit.cli import main
-from gamekit.studies import progress
-progress.APART = 0
+from gamekit import progress
+progress.LOG_PAUSE = 0
 raise SystemExit(main(["playtest", "take-back-toe", "--games", "100000", "--json"]))
 """
 

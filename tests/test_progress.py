@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 
 import IPython
 import pytest
 
 import gamekit as gk
-from gamekit.studies import progress, study_without_numpy
+from gamekit import progress
+from gamekit.studies import study_without_numpy
 
 RANDOM = ("random", "random")
 
@@ -59,6 +61,15 @@ def test_a_comparison_tells_it_too(screen: Screen) -> None:
     gk.compare("take-back-toe", gk.load("take-back-toe").with_(columns=3), RANDOM, 3)
     assert screen.words[-1] == "3 of 3 games"
     assert screen.outputs == [{}]
+
+
+def test_solving_tells_how_many_positions_it_has_found(screen: Screen) -> None:
+    solution = gk.solve(
+        gk.load("liars-dice", start_dice=1, sides=2, bouts=1, max_claim="total_dice")
+    )
+    assert screen.words[-1] == f"{solution.positions:,} of 400,000 positions at most"
+    assert screen.outputs == [{}]
+    assert pickle.loads(pickle.dumps(solution)).value == solution.value
 
 
 def test_who_wants_silence_has_it(screen: Screen) -> None:

@@ -13,7 +13,8 @@ from gamekit.bots.built_in import brings_solution
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.solving.deals import Rules, TurnRead, Until
+from gamekit.progress import Progress, bar
+from gamekit.solving.deals import Rules, Tell, TurnRead, Until
 from gamekit.solving.solution import Graph, KnownSolution, Solution, Strategy
 from gamekit.validation import is_duration, seat, whole
 
@@ -31,12 +32,12 @@ def solve(
     until: Until | None = None,
     precision: float = PRECISION,
     limit: int = LIMIT,
+    progress: Progress = True,
 ) -> Solution | KnownSolution:
     """Solve a game: find what it is worth and a strategy that nobody can exploit.
 
-    The published Tic-Tac-Toe Evolved is too large, but comes with a solution. Unless `until` cuts the
-    game, the function returns that as a `KnownSolution`. Its `gains(view)` says what a square, a die in the
-    pool and the turn are worth.
+    The published Tic-Tac-Toe Evolved is too large, but comes with a `KnownSolution`, unless `until` cuts it.
+    Its `gains(view)` says what a square, a die in the pool and the turn are worth.
 
     The result is exact if the game has no secrets and no position recurs. Otherwise it is as exact as
     `precision` demands, with proven bounds. Like bots, the solver considers only `sensible_moves`. A game
@@ -46,15 +47,14 @@ def solve(
         game: a game or its name.
         position: the fields of a position to start from. Both players must know all of it.
         first: who starts.
-        until: a function of (rules, state) that cuts the game. Where play is to stop, it returns what player
-            0 gets, from -1 to 1 or up to the highest payoff. Elsewhere it returns None. The solver calls it
-            before `result`, so it may also say what an end of the game is worth.
+        until: a function of (rules, state) that cuts the game, called before `result`. It returns what player
+            0 gets, from -1 to 1 or up to the highest payoff, where play is to stop, and None elsewhere.
         precision: the highest exploitability to accept, in payoffs.
         limit: how many positions the solver may look at. Each set of hidden numbers counts separately.
+        progress: shows how many positions it has found; see `gamekit.playtest`.
 
     Raises:
-        GameError: the game is too large (the message says how many positions were found), or both
-            players may lose it.
+        GameError: the game is too large, or both players may lose it.
     """
     game, first, limit = game_of(game), seat("first", first), whole("limit", limit, 1)
     if not is_duration(precision) or not 0.0 < precision <= 1.0:
@@ -62,7 +62,8 @@ def solve(
     start = game.start(game.rules(), first, 1, position)
     if until is None and brings_solution(game):
         return KnownSolution(game, start)
-    return solve_from(game, start, until, precision, limit)
+    with bar(limit, progress, "positions at most") as tell:
+        return solve_from(game, start, until, precision, limit, tell)
 
 
 def solve_from(
@@ -71,10 +72,11 @@ def solve_from(
     until: Until | None = None,
     precision: float = PRECISION,
     limit: int = LIMIT,
+    tell: Tell = lambda found: None,
 ) -> Solution:
     """Solve a game from a given state; see `solve`."""
     for counts_turns in (False, True):
-        rules = Rules(game, until, limit, counts_turns)
+        rules = Rules(game, until, limit, counts_turns, tell)
         if not rules.is_known_to_both(start):
             raise GameError("Give a position of which both players know everything.")
         try:
@@ -82,5 +84,6 @@ def solve_from(
         except TurnRead:
             continue
         graph.solve(precision)
+        del rules.tell  # the solution keeps the rules, and can be pickled
         return Solution(game, graph)
     raise AssertionError("a rule read an unknown turn although turns are counted")

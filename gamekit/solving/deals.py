@@ -19,6 +19,7 @@ from gamekit.errors import GameError
 
 FILLED = 20  # how often to imagine what is covered, to see whether it is always the same
 Until: TypeAlias = Callable[[Any, Any], float | None]
+Tell: TypeAlias = Callable[[int], object]
 
 
 class TooLarge(GameError):
@@ -33,10 +34,14 @@ class Rules:
         until: see `solve`.
         limit: how many positions to look at, at most.
         counts_turns: are two positions different if only their numbers of turns differ?
+        tell: called with how many more positions were found.
     """
 
-    def __init__(self, game: Game, until: Until | None, limit: int, counts_turns: bool) -> None:
+    def __init__(
+        self, game: Game, until: Until | None, limit: int, counts_turns: bool, tell: Tell
+    ) -> None:
         self.game, self.rules, self.until, self.limit = game, game.rules(), until, limit
+        self.tell = tell
         self.omit = "" if counts_turns else "turn"
         self.highest = float(game.highest_payoff(self.rules))
         self.found = 0
@@ -47,6 +52,7 @@ class Rules:
     def count(self, positions: int) -> None:
         """Count this many more positions as found."""
         self.found += positions
+        self.tell(positions)
         if self.found > self.limit:
             raise TooLarge(
                 f"{self.game.title} is too large to solve: {self.found:,} positions were found, "

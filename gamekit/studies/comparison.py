@@ -26,9 +26,9 @@ from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.match.match import Match
 from gamekit.match.view import OPEN, Entry
+from gamekit.progress import Progress, bar
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
 from gamekit.studies.plan import Blocks, Plan, plans_of
-from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import digest, settings, written
 from gamekit.studies.report import headline
 from gamekit.studies.run import MOST_GAMES, chunks, looks, threads

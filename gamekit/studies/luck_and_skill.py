@@ -18,9 +18,9 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.view import View
+from gamekit.progress import Progress
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import MOST_MOVES, players_of
-from gamekit.studies.progress import Progress
 from gamekit.studies.replay_games import AnyMove, scores_of, seated
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import TAIL, Values, bounded, gap, share, times

@@ -10,8 +10,8 @@ from gamekit.bots import Bot, bot
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
+from gamekit.progress import Progress
 from gamekit.studies.comparison import Comparison, compare
-from gamekit.studies.progress import Progress
 from gamekit.studies.receipt import Document, differences, read
 from gamekit.studies.run import playtest
 from gamekit.studies.study import Study

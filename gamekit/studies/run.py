@@ -42,6 +42,7 @@ from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Halt
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
+from gamekit.progress import Progress, bar
 from gamekit.storage.files import PART, lock, named, read_whole, reason, shown_path, write_whole
 from gamekit.storage.pickling import by_value, with_its_code
 from gamekit.studies.measures import noted
@@ -56,7 +57,6 @@ from gamekit.studies.plan import (
     chunk_size,
     plan_of,
 )
-from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import Document, differences, settings
 from gamekit.studies.statistics import Rows, games_for, share
 from gamekit.studies.study import Study

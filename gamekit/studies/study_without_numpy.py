@@ -28,6 +28,7 @@ from gamekit.drivers.engine import Games, Interpreted
 from gamekit.errors import GameError, NotHere
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, reach, score_interval
+from gamekit.progress import PAUSE, Notice, in_notebook
 from gamekit.studies.measures import (
     SHARE,
     Estimate,
@@ -49,7 +50,6 @@ from gamekit.studies.plan import (
     stand_ins_in_words,
     with_engine,
 )
-from gamekit.studies.progress import PAUSE, Notice, in_notebook
 from gamekit.studies.report import as_html, as_text, in_a_line
 from gamekit.validation import whole, whole_number
 

@@ -20,10 +20,10 @@ from gamekit.contract.game import Measures
 from gamekit.errors import BadVariant, GameError
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA
+from gamekit.progress import Progress, bar
 from gamekit.studies.comparison import Comparison, Found
 from gamekit.studies.measures import check_measure, measures_of
 from gamekit.studies.plan import same_players
-from gamekit.studies.progress import Progress, bar
 from gamekit.studies.report import show
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import effect, together

@@ -1,4 +1,4 @@
-"""The progress of a playtest: a line below a notebook's cell, a bar in a terminal, lines in a log."""
+"""The progress of long work: a line below a notebook's cell, a bar in a terminal, lines in a log."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ LOG_PAUSE = 30.0  # seconds between two lines of a log, at least
 
 
 @contextmanager
-def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
+def bar(total: int, progress: Progress, what: str = "games") -> Iterator[Callable[[int], object]]:
     """Show progress, or call a function with it.
 
     Args:
-        total: how many games there may be at most.
+        total: how many there may be at most.
         progress: see `gamekit.playtest`.
+        what: what is counted.
     """
     if callable(progress):
         yield progress
@@ -30,29 +31,31 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
         yield lambda n: None
     elif in_notebook():
         with closing(Notice()) as notice:
-            notice.say(f"0 of {total:,} games", 0, total)
-            yield _Teller(total, PAUSE, notice.say).tell
+            notice.say(f"0 of {total:,} {what}", 0, total)
+            yield _Teller(total, what, PAUSE, notice.say).tell
     elif not sys.stderr.isatty():
         log = partial(print, file=sys.stderr, flush=True)
-        yield _Teller(total, LOG_PAUSE, lambda words, *_: log(words)).tell
+        yield _Teller(total, what, LOG_PAUSE, lambda words, *_: log(words)).tell
     else:
         from tqdm import tqdm
 
-        with tqdm(total=total, unit=" games", leave=False) as shown_bar:
+        with tqdm(total=total, unit=f" {what}", leave=False) as shown_bar:
             yield shown_bar.update
 
 
 class _Teller:
-    """Says how many games have been played, with a pause of some seconds in between."""
+    """Says how much is done, with a pause of some seconds in between."""
 
-    def __init__(self, total: int, pause: float, say: Callable[[str, int, int], object]) -> None:
-        self.total, self.pause, self.say = total, pause, say
+    def __init__(
+        self, total: int, what: str, pause: float, say: Callable[[str, int, int], object]
+    ) -> None:
+        self.total, self.what, self.pause, self.say = total, what, pause, say
         self.done, self.latest = 0, monotonic()
 
-    def tell(self, games: int) -> None:
-        self.done += games
+    def tell(self, more: int) -> None:
+        self.done += more
         if monotonic() - self.latest > self.pause:
-            self.say(f"{self.done:,} of {self.total:,} games", self.done, self.total)
+            self.say(f"{self.done:,} of {self.total:,} {self.what}", self.done, self.total)
             self.latest = monotonic()
 
 
