@@ -171,7 +171,7 @@ def test_figures_in_the_prose_are_figures_that_the_page_shows(notebook: Any) -> 
 
 
 def test_links_between_pages_lead_somewhere(page: Path, notebook: Any) -> None:
-    for target, _, anchor in re.findall(r"\]\(([\w.]+)(#([\w-]+))?\)", written(notebook)):
+    for target, _, anchor in re.findall(r"\]\(([\w.]+)(#([^)]+))?\)", written(notebook)):
         other = page.parent / target
         assert other.exists()
         is_page = other.suffix == ".ipynb"
