@@ -231,3 +231,8 @@ def test_the_parts_of_a_game_may_not_disagree_about_a_name() -> None:
     other = {"apply": lambda rules, state, move: None}
     with pytest.raises(gk.BadGame, match="half a game: 'apply' is defined differently"):
         gk.Game(rules, rulebook, text, text, other, name="half a game", title="Half")
+
+
+def test_a_property_of_a_game_that_fails_raises_its_own_error() -> None:
+    with pytest.raises(AttributeError, match="'int' object has no attribute 'words'"):
+        _ = GAME.variant(terms=lambda rules: rules.rows.words).rulebook

@@ -185,6 +185,8 @@ class Game:
         if isinstance(function, FunctionType):
             self.__dict__[name] = function
             return function
+        if hasattr(Game, name):
+            object.__getattribute__(self, name)  # a property failed: raise its own error again
         raise AttributeError(f"{self.__dict__.get('name', 'the game')} has no {name!r}")
 
     def __dir__(self) -> Iterable[str]:
