@@ -27,6 +27,7 @@ HINT = 500  # simulations behind the hints of a bot that does not search
 INSTEAD = 1000  # simulations where a game knows no best move
 MOST = 5_000_000  # simulations of one search, so that it fits into a small machine's memory
 HOUR = 3600.0  # seconds
+IMAGINED = 400  # states behind a belief
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,17 +331,18 @@ class Beliefs(list[Belief]):
         return as_html(HEAD, self._cells()) if self else f"<p>{self!r}</p>"
 
 
-def beliefs(view: View, seed: int = 1, samples: int = 400) -> Beliefs:
+def beliefs(view: View, seed: int) -> Beliefs:
     """Return what the viewer may believe, given what they know and how the others played.
+
+    The game's `likelihood` weighs each imagined state.
 
     Args:
         view: the view of a player.
         seed: the seed of the imagined states.
-        samples: how many states to imagine. The game's `likelihood` weighs each.
     """
     game, rules, random = view.game, view.rules, Random(seed)
     found: dict[Path, list[tuple[list[str], int]]] = {}
-    for _ in range(samples if game.has_secrets and view.result is None else 0):
+    for _ in range(IMAGINED if game.has_secrets and view.result is None else 0):
         state = view.state
         game.imagine(rules, state, view.player, random)
         weight = game.likelihood(rules, state, view.player)

@@ -95,7 +95,7 @@ BUSY = 20  # a busy machine may take this many times as long
 PAUSE = 0.2  # seconds between two looks at the clock
 
 
-def check_file(named: str, *, seed: int = 1, compiles: bool = True) -> Report:
+def check_file(named: str, *, seed: int = 1, compiles: bool) -> Report:
     """Check the game in a file: "my_game.py", or "my_game.py:NAME" if it holds several.
 
     The check runs the file. Anything wrong with it becomes a finding.

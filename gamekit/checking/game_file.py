@@ -90,7 +90,7 @@ class _Fresh(SourceFileLoader):
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
-def game_in(module: ModuleType, path: str, name: str = "") -> Game:
+def game_in(module: ModuleType, path: str, name: str) -> Game:
     """Return the game with this name. Without a name, return the usual one or the only one.
 
     Raises:

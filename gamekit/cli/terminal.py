@@ -193,7 +193,7 @@ def add_changes(parser: ArgumentParser, what: str = "change a parameter") -> Non
     )
 
 
-def chosen_game(named: str, changes: Iterable[str] = ()) -> Game:
+def chosen_game(named: str, changes: Iterable[str]) -> Game:
     """Return the game that somebody named, with these parameters changed.
 
     Args:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamekit.chance import Random
-from gamekit.contract import ALL, BOTH_LOSE, ONGOING, OVER, Game, State, components
+from gamekit.contract import BOTH_LOSE, ONGOING, OVER, Game, State, components
 from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import GameError
 
@@ -173,8 +173,7 @@ class Rules:
     def known(self, state: State, player: int) -> State:
         """Return what a player knows of a state."""
         hidden = state.copy()
-        if player != ALL:
-            self.game.hide(self.rules, hidden, player)
+        self.game.hide(self.rules, hidden, player)
         return hidden
 
     def numbers(self, state: State) -> list[Any]:

@@ -163,7 +163,7 @@ def rate(
     return count / total, low / total, min(ceiling, high / total)
 
 
-def sum_limits(count: float, spread: float, most: float, tail: float = TAIL) -> tuple[float, float]:
+def sum_limits(count: float, spread: float, most: float, tail: float) -> tuple[float, float]:
     """Return the limits of a sum of Poisson counts of different sizes.
 
     Args:

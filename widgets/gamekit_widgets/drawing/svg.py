@@ -150,7 +150,7 @@ def draw_corner(cell: Cell) -> str:
     return f'<g data-key="corner-{cell.label}">{mark}</g>'
 
 
-def _badge(x: float, y: float, text: str, radius: float = 13.0) -> str:
+def _badge(x: float, y: float, text: str, radius: float) -> str:
     fitted = ' textLength="21" lengthAdjust="spacingAndGlyphs"' if len(text) > 2 else ""
     return (
         f'<circle class="gk-badge" cx="{length(x)}" cy="{length(y)}" r="{length(radius)}"/>'

@@ -117,7 +117,7 @@ class Desk:
         self._at_the_door.add(line)
         return ""
 
-    def note_joined(self, line: Browser, is_new_key: bool = False) -> None:
+    def note_joined(self, line: Browser, is_new_key: bool) -> None:
         """Note that somebody has joined, and close their older window or device."""
         person = line.person
         assert person is not None

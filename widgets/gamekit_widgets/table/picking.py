@@ -135,7 +135,7 @@ class Gesture:
             is_assisted=is_assisted,
         )
 
-    def idle_hand(self, is_assisted: bool = False) -> Hand:
+    def idle_hand(self, is_assisted: bool) -> Hand:
         """Return the hand of somebody who is not to move."""
         self._known_ways = None, {}, ()  # some games have many
         return Hand(on=self._on, is_assisted=is_assisted)
