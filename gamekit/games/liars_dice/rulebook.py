@@ -63,8 +63,8 @@ RULES = (
     Rule(
         "LD-6",
         "Later claims",
-        "A later claim names more dice and any face, or as many dice and a higher face; never "
-        "fewer dice.",
+        "A later claim names more dice and any face, or the same number of dice and a higher face; "
+        "never fewer dice.",
     ),
     Rule(
         "LD-7",
