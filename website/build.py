@@ -29,10 +29,10 @@ ROOT = HERE.parent
 SITE, SOURCE = ROOT / "dist" / "site", ROOT / "dist" / "site-source"
 RESULT = {"code_prompt_show": "Show the result", "code_prompt_hide": "Hide the result"}
 # how pages say to run them, which people on the site cannot do
-BY_KEYS = re.compile(
-    r"Run (the|each) cells?( from the top)? with \*\*Shift\+Enter\*\*(, from the top| \(on the website, [^)]+\))?"
+BY_KEYS = "Run the cells from the top with **Shift+Enter**"
+ON_THE_SITE = (
+    "The boards here are pictures. To play, press **Play**; to run the page, **Open it live**"
 )
-ON_THE_SITE = "This page shows what came out. To run it yourself, press **Open it live**"
 SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # links from texts to code
 
 
@@ -96,7 +96,7 @@ def copy_page(page: Path, folder: Path) -> None:
         if "hide-cell" in cell["metadata"].get("tags", ()):
             cell["metadata"]["mystnb"] = RESULT
         if cell["cell_type"] == "markdown":
-            cell["source"] = BY_KEYS.sub(ON_THE_SITE, "".join(cell["source"]))
+            cell["source"] = "".join(cell["source"]).replace(BY_KEYS, ON_THE_SITE)
     (folder / page.name).write_text(json.dumps(notebook), "utf-8")
 
 
