@@ -77,6 +77,9 @@ def use_keys(book: TablePage, what: str) -> None:
             " & Node.DOCUMENT_POSITION_FOLLOWING"
         )
         tab_to(book, None, "Shift+Tab" if backwards else "Tab")
+        book.page.keyboard.press(
+            "Shift"
+        )  # without another key, Enter may be the second press of two
     book.page.keyboard.press("Enter")
 
 

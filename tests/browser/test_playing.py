@@ -123,6 +123,29 @@ def test_a_double_press_on_challenge_costs_no_life(bare: Open, width: int) -> No
     expect(book.table).to_contain_text("gave up and lost a life")
 
 
+def test_a_second_enter_chooses_no_color_and_confirms_no_move(bare: Open) -> None:
+    book = bare(table("flower-field"))
+    book.cell("C4").focus()
+    book.page.keyboard.press("Enter")
+    expect(book.button("Purple")).to_be_focused()
+    book.page.keyboard.press("Enter")
+    book.page.keyboard.press("ArrowRight")
+    expect(book.button("Red")).to_be_focused()
+    book.page.keyboard.press("Enter")
+    expect(book.cell("C4")).to_have_attribute("aria-label", re.compile("red flower"))
+
+    book = bare("""import gamekit as gk, gamekit_widgets as gw
+match = gk.Match("tactical-escape", seed=1)
+match.play("give 2").play("give 9").play("E5").play("D5 D6")
+gw.Table(match, seats=("human", "club"))""")
+    line = book.page.get_by_label("Type a move")
+    line.fill("pass escape")
+    for _ in range(2):
+        line.press("Enter")
+    expect(book.message).to_contain_text("Escape ends the game")
+    expect(line).to_have_value("pass escape")
+
+
 def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> None:
     book = bare(table("flower-field"))
     book.cell("A1").focus()

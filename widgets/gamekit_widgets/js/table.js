@@ -15,7 +15,7 @@ import { Boards, placeHere, Viewport } from "./table/layout.js";
 import { Notes, settleGuide, settleLegal } from "./table/messages.js";
 import { patchBoard, pauseAt, Queue, speedOf } from "./table/motion.js";
 import { page } from "./table/page.js";
-import { Drag, Finger, Twice } from "./table/pointer.js";
+import { Drag, Finger, TWICE, Twice } from "./table/pointer.js";
 import { Space } from "./table/space.js";
 
 /** @import { Answer, Model } from "./connection.js" */
@@ -49,7 +49,7 @@ export class View {
     this.send = (/** @type {string} */ action, /** @type {string | number | object} */ what) => send({ do: action, what });
     this.isMine = false; // does the next update answer something done here?
     this.asker = ""; // the button whose question was answered with no
-    this.sent = ""; // the typed move that was sent last; any other text is not finished
+    this.sent = { text: "", at: 0 }; // the typed move that was sent last; any other text is not finished
     const { report } = this;
     this.queue = new Queue(this.shown, this.show);
     this.focus = new Focus(this.root);
@@ -90,7 +90,12 @@ export class View {
       if (action !== "type") return;
       this.isMine = true;
     }
-    if (action === "type") this.sent = this.line()?.value ?? "";
+    if (action === "type") {
+      const [text, now] = [this.line()?.value ?? "", performance.now()];
+      // The second Enter of two does not confirm a move that asks first.
+      if (text && text === this.sent.text && now - this.sent.at < TWICE) return;
+      this.sent = { text, at: now };
+    }
     this.send(action, what);
   };
 
@@ -209,7 +214,7 @@ export class View {
    */
   refill(was) {
     const line = this.line();
-    if (line && was.ply !== this.shown.ply && line.value === this.sent) line.value = "";
+    if (line && was.ply !== this.shown.ply && line.value === this.sent.text) line.value = "";
     const range = this.root.querySelector("input[type=range]");
     if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
     const menu = this.root.querySelector("select[data-do=view]");

@@ -4,6 +4,7 @@
  */
 
 import { cellsOf } from "../elements.js";
+import { TWICE } from "./pointer.js";
 
 /** @import { Report } from "./shown.d.ts" */
 
@@ -62,6 +63,9 @@ function step(from, event) {
   if (to instanceof HTMLElement) to.focus();
 }
 
+/** @param {KeyboardEvent} event */
+const isPress = ({ key }) => key === "Enter" || key === " ";
+
 /** Listens for the keys of one page. */
 export class Keys {
   /**
@@ -71,6 +75,7 @@ export class Keys {
   constructor(root, report) {
     this.root = root;
     this.report = report;
+    this.since = -TWICE; // when a key pressed a cell
     // The notebook may listen first, and it has shortcuts on plain letters: "b" would insert a cell.
     window.addEventListener("keydown", this.came, { capture: true });
   }
@@ -98,6 +103,7 @@ export class Keys {
       this.report("click", no.getAttribute("data-what") ?? "");
       return;
     }
+    if (!isPress(event)) this.since = -TWICE; // whoever presses another key in between, presses on purpose
     // By now a held key may be on something else.
     if (event.key === "Enter" && event.repeat && !target.matches("textarea")) event.preventDefault();
     const cell = target.closest("[data-cell]");
@@ -117,6 +123,8 @@ export class Keys {
       event.stopPropagation();
       this.report("leave", "");
     }
+    // The second press of two on a cell is not for the choice that has come meanwhile.
+    if (isPress(event) && performance.now() - this.since < TWICE) event.preventDefault();
     const by = ARROWS[event.key];
     if (!by) return;
     event.preventDefault();
@@ -129,9 +137,11 @@ export class Keys {
    * @param {KeyboardEvent} event
    */
   pressedOn(cell, event) {
-    if (event.key === "Enter" || event.key === " ") {
+    if (isPress(event)) {
       event.preventDefault();
-      if (!event.repeat) this.report("press", cell.dataset.cell ?? "");
+      if (event.repeat) return;
+      this.since = performance.now();
+      this.report("press", cell.dataset.cell ?? "");
     } else if (event.key === "Escape") {
       this.escape(cell, event);
     } else {

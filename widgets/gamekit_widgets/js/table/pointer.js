@@ -264,7 +264,7 @@ export class Drag {
   }
 }
 
-const TWICE = 700; // milliseconds in which somebody who presses twice presses again
+export const TWICE = 700; // milliseconds in which somebody who presses twice presses again
 
 /** Guards buttons that come where another was pressed: the second press of two is not for them. */
 export class Twice {
