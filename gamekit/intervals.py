@@ -11,14 +11,31 @@ FEW = 20  # games: an event that fewer saw is rare
 LATTICE = 7  # from this standard deviation of a count on, its steps no longer matter
 
 
-def score_interval(mean: float, n: float, z: float = Z) -> tuple[float, float]:
+def mean_score(scores: Sequence[float], z: float = Z) -> tuple[float, float, float]:
+    """Return the mean of scores between 0 and 1 and the limits of its interval, see `score_interval`."""
+    n = len(scores)
+    mean, between = sum(scores) / n, 4 * sum(score * (1 - score) for score in scores) / n
+    return mean, *score_interval(mean, n, z, between)
+
+
+def score_interval(
+    mean: float, n: float, z: float = Z, between: float = 0.0
+) -> tuple[float, float]:
     """Return the interval of a mean of n scores between 0 and 1: of 95%, unless `z` says otherwise.
 
     Wilson's, with Student's limit instead of the normal one, so that few games cover the truth as
     often as many. Counts go in steps; the fewer of them the interval spans, the larger the part of
     one step by which it is widened, more so toward the nearer end of the scale, where Wilson's is
-    too narrow. Whatever the truth and n, at least 94% of the intervals of counts then hold it;
-    where some scores lie between 0 and 1, more do, because they vary less.
+    too narrow. Whatever the truth and n, at least 94% of the intervals of counts then hold it.
+
+    Draws make scores vary less, so n games with draws tell as much as more games without. To stay on
+    the safe side, the interval counts only the share of draws that is all but certain.
+
+    Args:
+        mean: of the scores.
+        n: how many scores.
+        z: how many standard deviations the interval reaches to each side.
+        between: the mean of `4 * score * (1 - score)`: the share of draws, if these score one half.
 
     Sources: E. Wilson, "Probable inference, the law of succession, and statistical inference", 1927;
     L. Brown, T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", 2001, on what
@@ -26,7 +43,11 @@ def score_interval(mean: float, n: float, z: float = Z) -> tuple[float, float]:
     """
     if n <= 0:
         return 0.0, 1.0
-    deviation = sqrt(max(0.0, mean * (1 - mean)) * n)
+    spread = max(0.0, mean * (1 - mean))
+    if between > 0:
+        varies = spread - score_interval(between, n, z)[0] / 4
+        n *= max(1.0, spread / varies) if varies > 0 else 1.0
+    deviation = sqrt(spread * n)
     step = max(0.0, 1 - deviation / LATTICE) / n
     low = _lower(mean - step * (1 - mean), n, z)
     return low, 1 - _lower(1 - mean - step * mean, n, z)

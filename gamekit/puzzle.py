@@ -24,7 +24,7 @@ from gamekit.contract.declarations import apart
 from gamekit.drivers.engine import Halt, interruptible
 from gamekit.errors import BadRecord, GameError, GameWarning, series
 from gamekit.games import game_of
-from gamekit.intervals import score_interval
+from gamekit.intervals import mean_score
 from gamekit.match.match import Match
 from gamekit.match.view import written
 from gamekit.storage.record import address, packed
@@ -663,8 +663,8 @@ def _clearly_best(here: Match, judge: Judge) -> Puzzle | None:
 
 def _surely_ahead(one: list[float], other: list[float]) -> float:
     """Return by how much one move is surely better than another, judging by games with the same dice."""
-    ahead = fmean(a - b for a, b in zip(one, other, strict=True))
-    return 2 * score_interval((1 + ahead) / 2, len(one))[0] - 1  # differences are from -1 to 1
+    ahead = [(1 + a - b) / 2 for a, b in zip(one, other, strict=True)]  # from 0 to 1
+    return 2 * mean_score(ahead)[1] - 1
 
 
 def _refusal(match: Match, seed: int) -> Found:

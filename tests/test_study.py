@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import binom, binomtest, norm, t
+from scipy.stats import binom, binomtest, multinomial, norm, t
 
 import gamekit as gk
 from gamekit import drivers
-from gamekit.intervals import difference, score_interval
+from gamekit.intervals import difference, mean_score, score_interval
 from gamekit.studies import Study, statistics
 from gamekit.studies.figures import comparison_figure
 from gamekit.studies.run import looks
@@ -134,6 +134,28 @@ def test_intervals_of_shares_cover_the_truth_whatever_it_is(n: int) -> None:
     assert coverage.min() >= 0.94
     assert (np.diff(low) >= 0).all(), "more wins, higher limits"
     assert high == pytest.approx(1 - low[::-1]), "wins and losses are treated alike"
+
+
+@pytest.mark.parametrize("n", [5, 20, 60])
+@pytest.mark.parametrize("decided", [0.02, 0.1, 0.3, 0.6, 0.9])
+@pytest.mark.parametrize("won", [0.5, 0.2, 0.05])
+def test_intervals_of_games_with_draws_cover_the_truth(n: int, decided: float, won: float) -> None:
+    """Computed from how likely each count of wins, draws and losses is."""
+    shares = (decided * won, 1 - decided, decided * (1 - won))
+    truth, covered = shares[0] + shares[1] / 2, 0.0
+    for wins in range(n + 1):
+        for draws in range(n + 1 - wins):
+            _, low, high = mean_score([1.0] * wins + [0.5] * draws + [0.0] * (n - wins - draws))
+            if low <= truth <= high:
+                covered += multinomial.pmf((wins, draws, n - wins - draws), n, shares)
+    assert covered >= 0.94
+
+
+def test_many_draws_show_who_wins_the_other_games() -> None:
+    scores = [1.0] * 2 + [0.5] * 461 + [0.0] * 37
+    mean, low, high = mean_score(scores)
+    assert low < mean < high < 0.5 < score_interval(mean, len(scores))[1]
+    assert statistics.share(np.array(scores)) == pytest.approx((mean, low, high))
 
 
 @pytest.mark.parametrize("width", [0.15, 0.08])

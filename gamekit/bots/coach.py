@@ -18,7 +18,7 @@ from gamekit.chance import decision_key
 from gamekit.compiling import engine_of
 from gamekit.contract import CHANCE, DRAW, ONGOING
 from gamekit.errors import GameError
-from gamekit.intervals import Z, score_interval
+from gamekit.intervals import Z, mean_score
 from gamekit.match.history import turn_numbers
 from gamekit.match.match import Match, match_of
 from gamekit.match.view import View, written
@@ -319,7 +319,7 @@ def _looked_at(
         given_away = _mean(_differences(decision.better, decision.scores))
         lesson = replace(lesson, given_away=given_away)
     if not decision.is_solved:
-        chance = _chance(decision.scores)
+        chance = mean_score(decision.scores)
         lesson = replace(lesson, chance=chance, payoff=_payoff(match, chance))
     if decision.after:
         decision.onward += yield from _played_on(judge, decision.after, ONWARD, numbers)
@@ -354,7 +354,7 @@ def _looked_closer(
                 break
             if _cannot_tell(given_away, len(scores) / more):
                 break
-    chance = _chance(scores)
+    chance = mean_score(scores)
     payoff = _payoff(match, chance)
     return replace(decision.lesson, given_away=given_away, chance=chance, payoff=payoff)
 
@@ -407,10 +407,6 @@ def _played_on(
 
 def _differences(better: list[float], scores: list[float]) -> list[float]:
     return [one - other for one, other in zip(better, scores, strict=True)]
-
-
-def _chance(scores: list[float]) -> Estimate:
-    return fmean(scores), *score_interval(fmean(scores), len(scores))
 
 
 def _mean(values: list[float], z: float = Z) -> Estimate:

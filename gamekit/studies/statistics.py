@@ -38,9 +38,11 @@ BARS = 40  # at most
 
 def share(values: Values | Flags, tail: float = TAIL) -> Estimate:
     """Return the mean of values between 0 and 1, with its Wilson interval."""
-    mean = float(np.mean(values)) if len(values) else nan
+    if not len(values):
+        return nan, 0.0, 1.0
+    mean, between = float(np.mean(values)), float(np.mean(4.0 * values * (1.0 - values)))
     z = Z if tail == TAIL else _normal(tail)
-    return mean, *score_interval(mean, len(values), z)
+    return mean, *score_interval(mean, len(values), z, between)
 
 
 def _normal(tail: float) -> float:

@@ -27,7 +27,7 @@ from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Games, Interpreted
 from gamekit.errors import GameError, NotHere
 from gamekit.games import game_of
-from gamekit.intervals import ALPHA, FEW, Z, difference, holm, reach, score_interval
+from gamekit.intervals import ALPHA, FEW, Z, difference, holm, mean_score, reach, score_interval
 from gamekit.progress import PAUSE, Notice, in_notebook
 from gamekit.studies.measures import (
     SHARE,
@@ -568,8 +568,7 @@ class LightReport:
 
 
 def _share(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
-    value = fmean(above)
-    return value, *score_interval(value, len(above), z)
+    return mean_score(above, z)
 
 
 def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:

@@ -24,7 +24,6 @@ import numpy as np
 
 import gamekit as gk
 from gamekit.bots import Search
-from gamekit.intervals import score_interval
 from gamekit.studies import study as quality
 from gamekit.studies.replay_games import uses
 from gamekit.studies.run import looks
@@ -107,14 +106,13 @@ def stopping(scores: Values, width: float) -> Draw:
     """
     most = next(look for look in looks(10**6) if look >= games_for(width))
 
-    def is_enough(total: float, look: int) -> bool:
-        low, high = score_interval(total / look, look)
+    def is_enough(seen: Values) -> bool:
+        _, low, high = share(seen)
         return high - low <= width
 
     def draw(random: np.random.Generator, population: int) -> Rows:
         part = random.integers(0, population, most)
-        totals = np.cumsum(scores[part])
-        return part[: next(look for look in looks(most) if is_enough(totals[look - 1], look))]
+        return part[: next(look for look in looks(most) if is_enough(scores[part[:look]]))]
 
     return draw
 

@@ -15,7 +15,7 @@ from time import strftime
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import gamekit as gk
-from gamekit.intervals import score_interval
+from gamekit.intervals import mean_score
 from gamekit.match.view import Result
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
 from gamekit_widgets.rooms.host_actions import Session
@@ -251,8 +251,7 @@ def first_player_score(played: Sequence[RoomMatch]) -> tuple[float, float, float
     """Return the score of the starting player with its 95% interval, or None before a game is over."""
     if not played:
         return None
-    mean = sum(score(meeting.result, meeting.first) for meeting in played) / len(played)
-    return mean, *score_interval(mean, len(played))
+    return mean_score([score(meeting.result, meeting.first) for meeting in played])
 
 
 def compared(room: Session) -> pd.DataFrame:
