@@ -213,7 +213,7 @@ def test_a_dial_says_the_answer_of_every_place_in_words() -> None:
     )
     assert repr(dial).splitlines()[:2] == [
         "Faces: 4. Games last: 12 moves.",
-        "Faces: 6. Games last: 20 moves (18 to 22 moves).",
+        "Faces: 6. Games last: 20 moves (18 to 22).",
     ]
     assert f"{row['value']:.0f} moves" in repr(dial)
 

@@ -294,7 +294,7 @@ class Guess(Panel):
         return f"You said {self._number(self.answer) if self.kind == 'point' else self.answer}"
 
     def _truth_in_words(self, truth: Truth) -> str:
-        sure = f" ({self._range(truth.low, truth.high)})"
+        sure = f" ({span_on(truth.low, truth.high, self.low, self.high)})"
         return f"It is {self._number(truth.value)}{sure if truth.low < truth.high else ''}."
 
     def _sentences(self, truth: Any, was_right: bool | None) -> str:
@@ -376,7 +376,7 @@ def number_on(value: float, low: float, high: float, unit: str) -> str:
     return f"{value:.{digits}f}" + (f" {unit}" if unit else "")
 
 
-def span_on(first: float, last: float, low: float, high: float, unit: str) -> str:
+def span_on(first: float, last: float, low: float, high: float, unit: str = "") -> str:
     """Return two numbers on such an axis: "40 to 48 moves"."""
     return f"{number_on(first, low, high, '')} to {number_on(last, low, high, unit)}"
 
@@ -485,7 +485,7 @@ class Dial:
             parts = ", ".join(f"{name} {_in_words(share)}" for name, share in answer.items())
             return f"{self._named(place)}. {self.told}: {parts}."
         value = number_on(answer.value, self.low, self.high, self.unit)
-        known = span_on(answer.low, answer.high, self.low, self.high, self.unit)
+        known = span_on(answer.low, answer.high, self.low, self.high)
         return f"{self._named(place)}. {self.told}: {value}" + (
             f" ({known})." if answer.low < answer.high else "."
         )
