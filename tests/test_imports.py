@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-REPOSITORY = Path(__file__).parents[1]
+from tests.new_python import printed
+
 HEAVY = ("numpy", "wasmtime", "pandas", "scipy", "plotly", "platformdirs", "tqdm")
-
-
-def python(code: str) -> str:
-    run = subprocess.run(
-        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout
 
 
 @pytest.mark.parametrize("load", ["import gamekit", "import gamekit as gk; gk.games(); gk.Match"])
 def test_importing_the_engine_loads_nothing_heavy(load: str) -> None:
-    loaded = python(f"{load}\nimport sys\nprint(*sys.modules)").split()
+    loaded = printed(f"{load}\nimport sys\nprint(*sys.modules)").split()
     assert "gamekit.match.match" in loaded
     assert [name for name in HEAVY if name in loaded] == []
 
 
 def test_a_playtest_is_played_and_summarized_before_pandas_and_scipy_load() -> None:
     play = "print(gk.playtest('take-back-toe', games=5, progress=False))"
-    loaded = python(f"import gamekit as gk, sys\n{play}\nprint(*sys.modules)").split()
+    loaded = printed(f"import gamekit as gk, sys\n{play}\nprint(*sys.modules)").split()
     assert [name for name in ("pandas", "scipy", "plotly") if name in loaded] == []
 
 
@@ -37,7 +26,7 @@ def test_the_engine_does_not_import_the_widgets() -> None:
     code = (
         "import gamekit.match.match, gamekit.bots, gamekit.checking.check, sys; print(*sys.modules)"
     )
-    assert [name for name in python(code).split() if "widget" in name] == []
+    assert [name for name in printed(code).split() if "widget" in name] == []
 
 
 def test_every_promised_name_of_the_widgets_is_there() -> None:
@@ -45,7 +34,7 @@ def test_every_promised_name_of_the_widgets_is_there() -> None:
     print_all = (
         "import gamekit_widgets as gw; print(*(getattr(gw, n).__name__ for n in gw.__all__))"
     )
-    assert "Sheet" in python(print_all)
+    assert "Sheet" in printed(print_all)
 
 
 def test_people_and_bots_play_and_are_studied_where_nothing_heavy_is_installed() -> None:
@@ -64,7 +53,7 @@ print(gk.playtest("take-back-toe", games=5, progress=False).metrics)
 variant = match.game.variant(takes_back=lambda rules, state, a, b: False)
 print(gk.conformance.check(variant, games=1))
 """
-    lines = python(code).splitlines()
+    lines = printed(code).splitlines()
     assert lines[-1].startswith("take-back-toe: 1 games, ")
     assert lines[-1].endswith("interpreted (nothing compiles here): conforms.")
     assert any(line.endswith("TBT-12") for line in lines)
@@ -77,7 +66,7 @@ sys.modules.update(dict.fromkeys(("anywidget", "ipywidgets", "traitlets")))
 from gamekit_widgets.table import site_page
 print(site_page.__name__)
 """
-    assert python(code).split() == ["gamekit_widgets.table.site_page"]
+    assert printed(code).split() == ["gamekit_widgets.table.site_page"]
 
 
 def test_a_promised_name_is_the_same_after_its_module_was_loaded() -> None:
@@ -90,4 +79,4 @@ def test_a_promised_name_is_the_same_after_its_module_was_loaded() -> None:
             "print(*(name for (_, name), a, b in zip(names, *found) if a is not b))",
         ]
     )
-    assert python(twice).split() == []
+    assert printed(twice).split() == []

@@ -19,6 +19,7 @@ import pytest
 import gamekit as gk
 from gamekit.storage import files, journal
 from tests.matches import same
+from tests.new_python import printed
 
 
 @pytest.fixture
@@ -317,12 +318,6 @@ def test_a_bad_name_is_refused(name: Any, tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
-def python(code: str, *arguments: str) -> list[str]:
-    run = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    return run.stdout.splitlines()
-
-
 READER = """
 import sys
 import gamekit as gk
@@ -341,7 +336,7 @@ def test_a_second_process_is_warned(path: Path) -> None:
         "process, is writing it. Read it without journal=True to look at it, or name another "
         "file: journal=path."
     )
-    assert python(READER, str(path)) == [told, "1"]
+    assert printed(READER, str(path)).splitlines() == [told, "1"]
     with pytest.raises(gk.GameError, match="another match, here or in another process"):
         gk.read(path, journal=True)
     same(match.play(match.legal_moves()[0]), gk.read(path))
@@ -364,7 +359,7 @@ print(match.record == gk.read(sys.argv[1]).record)
 
 
 def test_a_process_that_was_forked_off_writes_no_journal(path: Path) -> None:
-    output, is_kept = python(FORK, str(path))
+    output, is_kept = printed(FORK, str(path)).splitlines()
     assert "cannot be written: another match, here or in another process, is writing it." in output
     assert is_kept == "True"
 
@@ -383,7 +378,7 @@ def test_in_a_browser_there_are_neither_locks_nor_a_folder(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("GAMEKIT_MATCHES")
-    output = python(NOTHING_THERE, str(path))
+    output = printed(NOTHING_THERE, str(path)).splitlines()
     assert output == ["True", "None There are no matches to resume."]
 
 
@@ -415,7 +410,7 @@ print(*[each.message for each in caught])
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there every user has a home")
 def test_without_a_home_matches_stay_in_memory_and_say_so_once() -> None:
-    nothing, journal, ply, left, output = python(NO_HOME)
+    nothing, journal, ply, left, output = printed(NO_HOME).splitlines()
     assert nothing == "There are no matches to resume."
     assert (journal, ply, left) == ("None", "1", "0")
     assert output.count("There is no home folder") == 1
@@ -780,4 +775,4 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM
 match.play(match.legal_moves()[0])
 print(gk.read({str(path)!r}).record == match.record, match.ply)
 """
-    assert python(code) == ["True 13"]
+    assert printed(code).splitlines() == ["True 13"]

@@ -5,9 +5,7 @@ from __future__ import annotations
 import copy
 import multiprocessing
 import pickle
-import subprocess
 import sys
-import textwrap
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -21,6 +19,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.solving import KnownSolution
 from gamekit.storage.pickling import with_its_code
+from tests.new_python import printed
 from tests.small_games import deals
 from tests.small_games.noughts import GAME as NOUGHTS
 
@@ -201,17 +200,10 @@ print(len(study.rules), study.players[0].choose(gk.Match(game).view(0)))
 """
 
 
-def run(code: str, path: Path) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code), str(path)], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 def test_what_a_notebook_defines_is_carried_with_its_code(tmp_path: Path) -> None:
-    run(NOTEBOOK, tmp_path / "things.pickle")
-    assert run(ELSEWHERE, tmp_path / "things.pickle") == [
+    path = str(tmp_path / "things.pickle")
+    printed(NOTEBOOK, path)
+    assert printed(ELSEWHERE, path).splitlines() == [
         "4 6",
         "3 () ('1', '2', '3')",
         "True",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 from itertools import count
 
@@ -17,6 +16,7 @@ from gamekit.studies import study_without_numpy
 from gamekit.studies.study_without_numpy import side_by_side
 from gamekit_widgets.lab import playtest
 from tests import event_loop
+from tests.new_python import printed
 
 BOTS = ("random", "random")
 
@@ -26,13 +26,6 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that full playtests need."""
     monkeypatch.setattr(study_without_numpy, "lacks_libraries", lambda: True)
     monkeypatch.setattr(playtest, "lacks_libraries", lambda: True)
-
-
-def printed(code: str) -> str:
-    """Return what a new Python prints that runs this code to its end."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_it_needs_nothing_that_full_playtests_need() -> None:
