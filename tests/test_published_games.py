@@ -13,16 +13,15 @@ import gamekit as gk
 from gamekit import conformance
 from gamekit.contract import CHANCE, OVER
 from tests.published_games import (
+    GAMES,
     breakthrough,
     dots,
     hex,
     kuhn,
     mancala,
-    morris,
     othello,
     pentago,
     pig,
-    yavalath,
 )
 
 IN_STEP = int(os.environ.get("GAMES_IN_STEP", "40"))  # that are played in step; 500 agree
@@ -60,9 +59,6 @@ PEERS = (
     Peer(mancala.GAME, "mancala"),
     Peer(pentago.GAME, "pentago"),
 )
-
-
-GAMES = [*(peer.game for peer in PEERS), morris.GAME, yavalath.GAME]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -13,31 +13,8 @@ from gamekit.contract import Game, squares
 from gamekit_widgets.drawing.scene import Emblem, Hand, Words
 from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import moves
-from tests.published_games import (
-    breakthrough,
-    dots,
-    hex,
-    kuhn,
-    mancala,
-    morris,
-    othello,
-    pentago,
-    pig,
-    yavalath,
-)
+from tests.published_games import GAMES, breakthrough, hex, kuhn, pentago
 from tests.test_components import bids
-
-GAMES = [
-    breakthrough.GAME,
-    hex.GAME,
-    dots.GAME,
-    kuhn.GAME,
-    pig.GAME,
-    othello.GAME,
-    mancala.GAME,
-    morris.GAME,
-    yavalath.GAME,
-]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
