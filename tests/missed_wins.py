@@ -70,21 +70,24 @@ class Turns:
         self.game.imagine(self.rules, world, self._player, random)
         return world
 
-    def _has_won(self, state: Any) -> bool:
-        """Has the player won the game, or a round of it since it stood as it did?"""
+    def has_won(self, state: Any, stood: int, player: int) -> bool:
+        """Has this player won the game, or a round of it since the standing was this?"""
         winner = self.game.result(self.rules, state)[0]
         if winner != ONGOING:
-            return bool(winner == self._player)
-        return (self.game.standing(self.rules, state) - self._stood) * (1 - 2 * self._player) > 0
+            return bool(winner == player)
+        return (self.game.standing(self.rules, state) - stood) * (1 - 2 * player) > 0
+
+    def _has_won(self, state: Any) -> bool:
+        return self.has_won(state, self._stood, self._player)
 
     def _goes_on(self, state: Any, turn: int) -> bool:
         return state.turn == turn and self.game.to_act(self.rules, state) == self._player
 
-    def _sensible(self, state: Any) -> list[int]:
+    def sensible(self, state: Any) -> list[int]:
         moves = [0] * self.game.moves
         return moves[: self.game.sensible_moves(self.rules, state, moves)]
 
-    def _after(self, state: Any, move: int) -> Any:
+    def after(self, state: Any, move: int) -> Any:
         self._left -= 1
         there = state.copy()
         self.game.apply(self.rules, there, move)
@@ -96,8 +99,8 @@ class Turns:
         chance = self.game.may_win(self.rules, state)
         if chance == SURE or not chance or not depth or self._left < 0:
             return bool(chance == SURE)
-        for move in self._sensible(state):
-            there = self._after(state, move)
+        for move in self.sensible(state):
+            there = self.after(state, move)
             if self._has_won(there):
                 return True
             if self._goes_on(there, state.turn) and self._can_win(there, depth - 1):
@@ -113,8 +116,8 @@ class Turns:
             return len(worlds) == 1
         known = worlds[0].copy()
         self.game.hide(self.rules, known, self._player)
-        for move in self._sensible(known):
-            reached = (self._after(world, move) for world in worlds)
+        for move in self.sensible(known):
+            reached = (self.after(world, move) for world in worlds)
             undecided = [there for there in reached if not self._has_won(there)]
             if not undecided:
                 return True
@@ -145,15 +148,6 @@ class Examiner:
         self.settle(state)
         return state
 
-    def sensible(self, state: Any) -> list[int]:
-        moves = [0] * self.game.moves
-        return moves[: self.game.sensible_moves(self.rules, state, moves)]
-
-    def after(self, state: Any, move: int) -> Any:
-        there = state.copy()
-        self.game.apply(self.rules, there, move)
-        return there
-
     def positions(self) -> Iterator[Any]:
         """Yield positions in which a player is to act, two of each game."""
         while True:
@@ -164,7 +158,7 @@ class Examiner:
                     break
                 if number in wanted:
                     yield state.copy()
-                state = self.after(state, self.random.choice(self.sensible(state)))
+                state = self.turns.after(state, self.random.choice(self.turns.sensible(state)))
 
     def feared(self, state: Any, player: int) -> Iterator[Any]:
         """Yield states that this player may believe in."""
@@ -175,13 +169,6 @@ class Examiner:
             self.game.imagine(self.rules, world, player, Stream.from_key(key))
             yield world
 
-    def has_won(self, state: Any, stood: int, player: int) -> bool:
-        """Has this player won the game, or a round of it since the standing was this?"""
-        winner = self.game.result(self.rules, state)[0]
-        if winner != ONGOING:
-            return bool(winner == player)
-        return (self.game.standing(self.rules, state) - stood) * (1 - 2 * player) > 0
-
     def wins_for_sure(self, state: Any, player: int) -> bool:
         """Is there one way to play the turn that wins in all states that this player may believe in?"""
         stood = self.game.standing(self.rules, state)
@@ -189,13 +176,13 @@ class Examiner:
 
     def is_handed_over(self, state: Any, stood: int, mover: int) -> bool:
         """Now that the mover's turn is over: has the opponent won, or a win at hand?"""
-        if self.has_won(state, stood, 1 - mover):
+        if self.turns.has_won(state, stood, 1 - mover):
             return True
         if self.game.result(self.rules, state)[0] != ONGOING:
             return False
         if self.game.to_act(self.rules, state) == CHANCE:
             rolls = range(self.game.outcomes(self.rules, state))
-            rolled = (self.after(state, roll) for roll in rolls)
+            rolled = (self.turns.after(state, roll) for roll in rolls)
             return all(self.is_handed_over(there, stood, mover) for there in map(self.rest, rolled))
         if self.game.to_act(self.rules, state) != 1 - mover:
             return False
@@ -205,7 +192,7 @@ class Examiner:
         """Do these moves hand over a win, as far as the mover could know?"""
         stood = self.game.standing(self.rules, state)
         return all(
-            self.is_handed_over(reduce(self.after, moves, here), stood, mover)
+            self.is_handed_over(reduce(self.turns.after, moves, here), stood, mover)
             for here in chain([state], self.feared(state, mover))
         )
 
@@ -228,7 +215,7 @@ class Examiner:
         return any(self.is_given(state, way, mover) for way in ways)
 
     def any_move(self, state: Any, mover: int) -> int:
-        return self.random.choice(self.sensible(state))
+        return self.random.choice(self.turns.sensible(state))
 
     def mind_of(self, bot: DriverBot) -> Callable[[Any, int], int]:
         """Return how a bot chooses, by what the mover knows."""
@@ -247,7 +234,7 @@ class Examiner:
         there, moves = state, []
         while there.turn == state.turn and self.game.to_act(self.rules, there) == mover:
             moves.append(choose(there, mover))
-            there = self.after(there, moves[-1])
+            there = self.turns.after(there, moves[-1])
         return moves
 
 
@@ -270,9 +257,9 @@ def count(
             found[level, "asked"] += 1
             moves = examiner.turn(state, mover, examiner.mind_of(bot))
             if can_win:
-                there = reduce(examiner.after, moves, state)
+                there = reduce(examiner.turns.after, moves, state)
                 found[level, "wins there"] += 1
-                found[level, "missed"] += not examiner.has_won(there, stood, mover)
+                found[level, "missed"] += not examiner.turns.has_won(there, stood, mover)
             elif examiner.is_given(state, moves, mover):
                 given.append(level)
         if given and examiner.can_be_kept(state, mover):
