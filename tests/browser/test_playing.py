@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+import gamekit_widgets as gw
 from tests.browser.bare import BarePage
 from tests.browser.test_cube import camera, drawn
 from tests.browser.test_games import CAUGHT, GARDEN, play, table, target
@@ -39,6 +40,25 @@ def test_a_stack_is_dragged_with_a_mouse_and_let_go_beside_the_board(bare: Open)
     expect(book.table.locator(".gk-pressed, .gk-refusal")).to_have_count(0)
     drag(book, label, f"A{label[1]}")
     expect(book.moves).to_have_count(1)
+
+
+def test_dice_are_dragged_to_the_square_until_a_bid_is_made(bare: Open) -> None:
+    book = bare("""\
+import gamekit as gk, gamekit_widgets as gw
+match = gk.Match("tic-tac-toe-evolved", seed=7, position={"slot": 0})
+gw.Table(match, seats=("human", "human"), viewer=gk.ALL, journal=False)""")
+    drag(book, "die 1", "2,2")
+    expect(book.prompt).to_contain_text("how many dice for the middle?")
+    drag(book, "die 2", "1,1")
+    expect(book.table.locator(".gk-pressed")).to_have_count(0)
+    for die in ("die 2", "die 4"):
+        drag(book, die, "2,2")
+        expect(book.cell(die)).to_have_class(re.compile("gk-pressed"))
+    book.button("Bid 2").click()
+    expect(book.button("Bid 0")).to_be_visible()
+    assert isinstance(book.widget, gw.Table)
+    moves = [entry.text for entry in book.widget.match.history if entry.player in (0, 1)]
+    assert moves == ["contest 2,2", "bid 2"]
 
 
 @pytest.mark.parametrize("width", [340, 390, 640, 730, 800, 900, 1016])
