@@ -234,5 +234,5 @@ def test_axe_finds_no_violation_and_targets_are_large_enough(bare: Open, dark: b
     book = bare(CELL, width=360, height=740, dark=dark)
     for start, end in ((0, 1), (1, 4), (4, 6), (6, 9)):
         play(book, SUBMITTED[start:end], use_mouse)
-        assert violations(book) == []
+        assert violations(book.page) == []
         assert too_small(book.table.locator(TARGETS)) == []

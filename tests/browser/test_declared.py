@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.bare import BarePage
+from tests.browser.test_access import too_small
 from tests.browser.test_games import Press, use_keys, use_pointer
 
 pytestmark = pytest.mark.browser
@@ -24,7 +25,6 @@ GAMES = {
     "hex": (("C3", "B2"), ("C3", "B2")),
     "mancala": (("A5", "B3"), ("A5", "B3")),
 }
-THUMB = 24  # pixels: the least that a thumb needs
 
 
 @pytest.mark.parametrize("use", [use_pointer, use_keys])
@@ -57,12 +57,10 @@ def test_every_cell_is_in_sight_and_large_enough_on_a_phone(
 ) -> None:
     book = bare(TABLE.format(name=name), width=390, height=844)
     expect(book.table).to_be_visible()
-    for cell in book.table.locator("[data-cell]").all():
-        box = cell.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= THUMB
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
+    cells = book.table.locator("[data-cell]")
+    assert too_small(cells) == []
+    for cell in cells.all():
+        expect(cell).to_be_in_viewport(ratio=1)
 
 
 def test_cards_are_played_on_a_phone(bare: Callable[..., BarePage]) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import gamekit as gk
-from tests.browser.test_access import AXE
+from tests.browser.test_access import violations
 from tests.browser.test_rooms import PHONE, Guest, play, use_touch
 
 pytestmark = pytest.mark.browser
@@ -126,12 +126,6 @@ def bout(one: Guest, other: Guest, turns: tuple[tuple[str, ...], ...]) -> None:
         play(mover, presses, use_touch)
 
 
-def violations(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run()")
-    return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found["violations"]]
-
-
 def come_in(pupils: Class, wall: Page, told: dict[str, Any]) -> None:
     """Seven people come in with their slips. One types a rude name instead, and gets the seat after all."""
     for name in AT_PHONES[:7]:
@@ -174,7 +168,7 @@ def work(pupils: Class, wall: Page, kernel: Kernel) -> None:
         assert "Pupil" not in poll.inner_text()
         press(wall, "Show the answer")
         expect(poll).to_contain_text("Right: Pupil 1, Pupil 2, Pupil 3")
-        assert number == 2 or violations(wall) == []
+        assert number == 2 or violations(wall, "html") == []
 
 
 def lose(pupils: Class, wall: Page, name: str, link: str) -> None:
@@ -275,7 +269,7 @@ def finish(wall: Page) -> None:
         press(wall, "End", exact=True)
     podium = wall.locator(".gk-podium")
     expect(podium.locator(".gk-step-1")).to_contain_text("Pupil")
-    assert violations(wall) == []
+    assert violations(wall, "html") == []
     press(wall, "Hide the podium")
     expect(podium.locator(".gk-step")).to_have_count(0)
     press(wall, "Show the podium")

@@ -13,7 +13,7 @@ from subprocess import PIPE
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, WebSocket, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
@@ -23,7 +23,7 @@ from gamekit_widgets.rooms import admission, room_match
 from gamekit_widgets.rooms.room_match import Seat
 from gamekit_widgets.scenes import scene_of
 from tests.browser.lab import Lab, Notebook, TablePage
-from tests.browser.test_access import AXE, TARGETS, too_small
+from tests.browser.test_access import TARGETS, too_small, violations
 from tests.browser.test_games import ESCAPED, play, target, use_pointer
 from tests.browser.test_secrets import BLUFFED
 
@@ -53,13 +53,6 @@ class Guest(TablePage):
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Join").click()
         expect(self.page.locator(".gk-lobby-who")).to_contain_text(name)
-
-    def axe(self) -> list[str]:
-        """What axe-core finds wrong. We load it past the page's own security policy."""
-        self.page.evaluate(AXE.read_text())
-        found = self.page.evaluate("axe.run()")
-        assert found["passes"]
-        return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found["violations"]]
 
 
 def use_touch(guest: TablePage, what: str) -> None:
@@ -399,19 +392,19 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
     )
     guest.page.goto(room.link)
     expect(guest.page.get_by_label("Code")).to_have_value(room.code)
-    assert guest.axe() == []
+    assert violations(guest.page, "html") == []
     guest.page.get_by_label("Code").fill("nope")
     guest.page.get_by_label("Your name").fill("<b>Ann</b>")
     guest.page.get_by_role("button", name="Join").tap()
     expect(guest.page.get_by_role("alert")).to_have_text("This is not the code of this room.")
-    assert guest.axe() == []
+    assert violations(guest.page, "html") == []
     guest.page.get_by_label("Code").fill(room.code.lower())
     guest.page.get_by_role("button", name="Join").tap()
     expect(guest.page.locator(".gk-lobby-who")).to_contain_text("<b>Ann</b>")
     room._room.patience = 0
     room.start()
     expect(guest.table).to_be_visible()
-    assert guest.axe() == []
+    assert violations(guest.page, "html") == []
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     guest.page.get_by_label("Type a move").fill("9x9")
     guest.page.get_by_label("Type a move").press("Enter")
@@ -422,7 +415,7 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
     quoted = guest.table.locator(".gk-said .gk-law strong").first.text_content()
     expect(rules.locator("[aria-current] strong")).to_have_text(quoted or "a rule")
     expect(rules.locator("[aria-current]")).to_be_in_viewport()
-    assert guest.axe() == []
+    assert violations(guest.page, "html") == []
     rules.get_by_role("button", name="Close").tap()
     assert too_small(guest.page.locator(TARGETS)) == []
     assert failures == []
@@ -502,12 +495,12 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
         expect(guest.page.locator(".gk-task")).to_have_text("Win in one.")
         play(guest, cells, use)
     expect(guests[0].prompt).to_have_text("Solved")
-    assert guests[0].axe() == []
+    assert violations(guests[0].page, "html") == []
     task = wall.locator(".gk-wall-task")
     expect(task).to_contain_text("Solved by 1 of 2")
     expect(task.locator("tbody tr")).to_have_text([re.compile(r"Annyes1\d:\d\d"), "Bonot yet1"])
     expect(task.locator("svg.gk-board")).to_be_visible()
-    assert wall_violations(page) == []
+    assert violations(page, "section.gk-wall") == []
     wall.get_by_role("button", name="Collect").click()
     expect(guests[1].page.locator(".gk-task")).to_have_count(0)
     expect(wall.locator(".gk-wall-door")).to_contain_text("Waiting: Ann, Bo")
@@ -525,7 +518,7 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     expect(large.locator(".gk-moves li")).to_have_count(1)
     play(guests[1], ("Challenge",), use_pointer)
     expect(large.locator(".gk-moves li")).to_have_count(2)
-    assert wall_violations(page) == []
+    assert violations(page, "section.gk-wall") == []
     guests[1].button("Resign").click()
     guests[1].button("Yes, resign").click()
     expect(card).to_contain_text("Ann wins")
@@ -535,9 +528,9 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     actions.get_by_role("textbox").fill("Bob")
     actions.get_by_role("button", name="Rename").click()
     expect(guests[1].page.locator(".gk-lobby-who")).to_contain_text("Bob")
-    assert wall_violations(page) == []
+    assert violations(page, "section.gk-wall") == []
     page.set_viewport_size({"width": 420, "height": 800})
-    assert wall_violations(page) == []
+    assert violations(page, "section.gk-wall") == []
     guests[0].page.evaluate("localStorage.clear()")
     guests[0].page.reload()
     guests[0].page.goto(link)
@@ -557,13 +550,3 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
     expect(wall.locator(".gk-wall-said")).to_have_text(re.compile("kernel .* has stopped"))
     expect(wall.get_by_role("button", name="Start")).to_be_disabled()
-
-
-def wall_violations(page: Page) -> list[str]:
-    """What axe-core finds wrong on the wall."""
-    if not page.evaluate("'axe' in window"):
-        page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run('section.gk-wall')")
-    return [
-        f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]
-    ]

@@ -67,7 +67,7 @@ def test_axe_finds_no_violation_and_targets_are_large_enough(
     book = notebook(cell, width=360, height=740, dark=dark)
     for start, end in ((0, 1), (1, 3), (3, 5), (5, 7)):
         play(book, presses[start:end], use_pointer)
-        assert violations(book) == []
+        assert violations(book.page) == []
         assert too_small(book.table.locator(TARGETS)) == []
 
 

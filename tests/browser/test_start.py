@@ -28,7 +28,7 @@ def cell(main: int = 60, reserve: int = 300, ask: bool = False) -> str:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_form_is_answered_by_keys_on_a_phone(notebook: Open, dark: bool) -> None:
     book = notebook(cell(ask=True), width=360, height=740, dark=dark)
-    assert violations(book) == []
+    assert violations(book.page) == []
     form = book.table.get_by_role("form", name="New game")
     box = form.bounding_box()
     assert box
@@ -58,7 +58,7 @@ def test_notes_stay_while_the_table_is_drawn_again(notebook: Open) -> None:
     expect(book.cell("number 2")).to_have_attribute("aria-selected", "true")
     expect(notes).to_have_value("Bo bluffs")
     notes.press_sequentially("!")
-    assert violations(book) == []
+    assert violations(book.page) == []
     assert book.cell_count == 1, "what is typed is no shortcut of the notebook"
     book.cell("face 1").click()
     book.button("Claim 2 × 1").click()
@@ -81,7 +81,7 @@ def test_a_pause_covers_the_board_and_a_warning_is_said_once(notebook: Open) -> 
     book.button("Pause").click()
     expect(book.table.locator(".gk-curtain")).to_be_focused()
     expect(book.table.locator(".gk-place")).to_have_attribute("inert", "")
-    assert violations(book) == []
+    assert violations(book.page) == []
     clock = book.table.locator(".gk-clock").first.inner_text()
     book.page.wait_for_timeout(1500)
     assert book.table.locator(".gk-clock").first.inner_text() == clock

@@ -100,7 +100,7 @@ def test_message_and_prompt_are_in_sight_after_every_press(
     book = bare(game, size=size, still=True)
     assert steps(book) == []
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
-    assert violations(book) == []
+    assert violations(book.page) == []
 
 
 def test_nothing_scrolls_while_all_of_it_is_in_sight(bare: Shown) -> None:
