@@ -77,9 +77,8 @@ def use_keys(book: TablePage, what: str) -> None:
             " & Node.DOCUMENT_POSITION_FOLLOWING"
         )
         tab_to(book, None, "Shift+Tab" if backwards else "Tab")
-        book.page.keyboard.press(
-            "Shift"
-        )  # without another key, Enter may be the second press of two
+        # Without another key in between, Enter may be the second press of two.
+        book.page.keyboard.press("Shift")
     book.page.keyboard.press("Enter")
 
 
