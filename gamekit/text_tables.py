@@ -23,4 +23,7 @@ def as_html(heads: Sequence[str], rows: Iterable[Iterable[str]], caption: str = 
 
 
 def _row(kind: str, cells: Iterable[str]) -> str:
-    return f"<tr>{''.join(f'<{kind}>{escape(cell)}</{kind}>' for cell in cells)}</tr>"
+    named = (
+        (kind if cell else "td", escape(cell)) for cell in cells
+    )  # an empty cell heads nothing
+    return f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for tag, cell in named)}</tr>"

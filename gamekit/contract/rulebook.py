@@ -194,4 +194,4 @@ class Rulebook:
             + f"</td><td>{rule.source}</td></tr>"
             for rule in self
         )
-        return f"<table><tr><th>rule</th><th></th><th>from</th></tr>{rows}</table>"
+        return f"<table><tr><th>rule</th><th>what it says</th><th>from</th></tr>{rows}</table>"

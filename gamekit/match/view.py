@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any, Protocol
 
 from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
-from gamekit.drawing import image
 from gamekit.errors import GameError, with_names
 
 HIDDEN = "?"
@@ -222,11 +221,11 @@ class Heat(Protocol):
 
 
 @cache
-def _draw() -> Callable[..., str] | None:
-    """Return the function that draws, or None."""
+def _draw(form: str) -> Callable[..., str] | None:
+    """Return the function that draws as "svg" or "html", or None."""
     from importlib.metadata import entry_points  # slow to import
 
-    for point in entry_points(group="gamekit.match.picture"):
+    for point in entry_points(group="gamekit.match.picture", name=form):
         draw: Callable[..., str] = point.load()
         return draw
     return None
@@ -234,11 +233,11 @@ def _draw() -> Callable[..., str] | None:
 
 def picture(view: View) -> str:
     """Return HTML with the board as a still picture, or "" if no package draws."""
-    draw = _draw()
-    return image(draw(view), view.board_text()) if draw else ""
+    draw = _draw("html")
+    return draw(view) if draw else ""
 
 
 def heat(view: View, figures: Heat) -> str:
     """Return the board as SVG with a figure in each cell, or "" if no package draws."""
-    draw = _draw()
+    draw = _draw("svg")
     return draw(view, heat=figures) if draw else ""

@@ -202,6 +202,13 @@ def test_a_saved_notebook_keeps_the_board_as_text_and_as_a_picture() -> None:
         ElementTree.fromstring(svg)
 
 
+def test_a_match_is_a_picture_with_the_position_in_words() -> None:
+    assert (
+        '<img alt="Take-Back-Toe. row A: -, 6, -, -; '
+        in (match().play("B2-A2")._repr_mimebundle_()["text/html"])
+    )
+
+
 # --- the board alone -------------------------------------------------------------------------
 
 

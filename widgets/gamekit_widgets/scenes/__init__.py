@@ -97,6 +97,11 @@ def svg(shown: Match | View, heat: Heat | None = None) -> str:
     return scene.svg(still=True)
 
 
+def html(view: View) -> str:
+    """Return the board as an HTML image, with the position in words for those who cannot see it."""
+    return scene_of(view).html()
+
+
 def scene_of(view: View, hand: Hand | None = None) -> Scene:
     return drawn(view, hand or Hand())
 
