@@ -22,6 +22,7 @@ from tests.published_games import kuhn
 from tests.small_games import noughts
 
 Typed = Callable[..., tuple[int, str, str]]
+FULL = Path("/dev/full")
 QUIET = {"GAMEKIT_COMPILE": "never"}  # of processes that are not to compile anything
 
 
@@ -232,6 +233,10 @@ def test_a_match_that_was_left_goes_on(
     (tmp_path / "empty").mkdir()
     monkeypatch.setenv("GAMEKIT_MATCHES", str(tmp_path / "empty"))
     assert "no match of shift-tac-toe" in typed("play shift-tac-toe --resume")[2]
+    monkeypatch.setenv("GAMEKIT_MATCHES", str(Path(gk.__file__) / "matches"))
+    with pytest.warns(gk.GameWarning, match="cannot be written"):
+        _, out, _ = typed("play shift-tac-toe --against novice", "AX1, AW up")
+    assert re.search(r"You leave after \d moves\.\n\Z", out), "no promise to continue"
 
 
 def test_a_position_can_be_played_on(typed: Typed) -> None:
@@ -291,6 +296,17 @@ def test_a_comparison_says_what_a_change_does(typed: Typed, tmp_path: Path) -> N
     assert {"measure", "a", "b", "difference", "low", "high", "p"} <= found["measures"][0].keys()
 
 
+@pytest.mark.skipif(not FULL.exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize(
+    "command", ["playtest take-back-toe", "compare take-back-toe --set match=4"]
+)
+def test_what_cannot_be_written_is_still_shown(typed: Typed, command: str) -> None:
+    code, out, err = typed(f"{command} --bots random random --games 4 --csv {FULL}")
+    assert code == 2
+    assert "first-player score" in out
+    assert re.fullmatch(r"gamekit: '/dev/full' cannot be written: No space .*\.\n", err)
+
+
 # --- in a process --------------------------------------------------------------------------------
 
 
@@ -310,6 +326,21 @@ def test_help_loads_nothing_heavy_and_nobody_has_to_read_to_the_end() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a disk that is always full")
+@pytest.mark.parametrize("buffering", ["", "1"])
+def test_a_full_disk_is_named_in_a_sentence(buffering: str) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "gamekit", "games"],
+            env={**os.environ, "PYTHONUNBUFFERED": buffering},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "gamekit: the output cannot be written: No space left on device.\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

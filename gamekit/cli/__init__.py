@@ -9,6 +9,7 @@ Ctrl-C or SIGTERM, 141 nobody reads the output any more.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -52,6 +53,7 @@ Each command has its own help: gamekit play --help
 Install it with: pip install gamekit-lab (the package on PyPI named gamekit is another project)
 """
 UNREAD = 141
+FULL = errno.ENOSPC, errno.EFBIG, errno.EDQUOT
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -81,6 +83,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _close(sys.stdout)
         return UNREAD
     except Exception as problem:
+        if isinstance(problem, OSError) and problem.errno in FULL:
+            _close(sys.stdout)
+            what = problem.filename or "the output"
+            print(f"gamekit: {what} cannot be written: {problem.strerror}.", file=sys.stderr)
+            return 2
         if ".py" in file:
             problem.add_note(f"To find out what is wrong with a game's rules: gamekit check {file}")
         raise
@@ -129,6 +136,6 @@ def parser() -> ArgumentParser:
 
 
 def _close(stream: TextIO) -> None:
-    """Stop writing to a pipe that nobody reads, even at exit."""
+    """Stop writing to what takes no more, even at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

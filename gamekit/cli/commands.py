@@ -27,6 +27,7 @@ from gamekit.contract.game import Game
 from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN
+from gamekit.storage.files import reason
 from gamekit.validation import shown
 
 if TYPE_CHECKING:
@@ -140,18 +141,27 @@ def _run_playtest(chosen: Namespace) -> int:
         game, chosen.bots, chosen.games, chosen.seed,
         precision=chosen.precision, save=chosen.save,
     )  # fmt: skip
-    keep(study, chosen)
     if chosen.json:
         print(json.dumps(_study_figures(study), indent=2))
     else:
         show_study(study)
+    keep(study, chosen)
     return 0
 
 
 def keep(found: Study | Comparison, chosen: Namespace) -> None:
-    """Write the results into the files that the command names."""
+    """Write the results into the files that the command names.
+
+    The results must be on the screen by then: the disk may refuse.
+    """
     if chosen.csv:
-        found.games.to_csv(chosen.csv, index=False)
+        try:
+            found.games.to_csv(chosen.csv, index=False)
+        except OSError as problem:
+            raise GameError(
+                f"{shown(chosen.csv)} cannot be written: {reason(problem)}. Name another file; the "
+                "same seed gives the same games."
+            ) from None
     if chosen.html:
         found.to_html(chosen.html)
 
@@ -264,11 +274,11 @@ def _run_compare(chosen: Namespace) -> int:
         game, other, chosen.bots, chosen.games, chosen.seed,
         precision=chosen.precision, until=chosen.until, measure=chosen.measure,
     )  # fmt: skip
-    keep(found, chosen)
     if chosen.json:
         print(json.dumps(_comparison_figures(found), indent=2, default=str))
     else:
         show_comparison(found)
+    keep(found, chosen)
     return 0
 
 

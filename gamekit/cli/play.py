@@ -287,7 +287,8 @@ class Dialogue:
     def _leave(self) -> None:
         made, journal = self.match.ply, self.match.journal
         self.screen.say(f"You leave after {made} {'move' if made == 1 else 'moves'}.")
-        if journal and made and not self.match.result:
+        is_kept = journal and not journal.trouble
+        if is_kept and made and not self.match.result:
             self.screen.say(f"To continue: {self.again}")
 
     # --- what is shown ---------------------------------------------------------------------------

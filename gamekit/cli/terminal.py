@@ -244,4 +244,6 @@ def writable(path: str) -> str:
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder) or os.path.isdir(path):
         raise GameError(f"{shown(path)} cannot be written: name a file in a folder that exists.")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise GameError(f"{shown(path)} cannot be written: you may not write there.")
     return path
