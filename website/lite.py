@@ -41,7 +41,7 @@ BOARD = "data:image/svg+xml"
 BY_HAND = "**▶** above, or **Shift+Enter**"  # a phone has no such keys
 ASLEEP = (
     "<p><strong>This board is asleep.</strong> It wakes up by itself within some seconds. To wake "
-    "the boards below, press ▶ above, or choose <em>Run › Run All Cells</em>.</p>"
+    "the boards below, press ▶ above, cell by cell.</p>"
 )
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
 # These parts of JupyterLab would ask other addresses.
