@@ -80,20 +80,6 @@ def test_threads_play_at_the_same_time(take_back_toe: Any) -> None:
     assert found == expected
 
 
-def test_odd_games_are_started_by_player_1(take_back_toe: Any) -> None:
-    rows = random_games.rows(take_back_toe, 1, 10)
-    assert [row[drivers.FIRST] for row in rows] == [0, 1] * 5
-
-
-def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
-    for row in random_games.rows(take_back_toe, 1, 50):
-        assert row[drivers.WINNER] in (0, 1)
-        assert row[drivers.RULE] in (17, 19, 20)
-        assert row[drivers.TURNS] == row[drivers.MOVES] + row[drivers.SKIPS]
-        assert (row[drivers.RULE] != 17) <= (row[drivers.TURNS] == 80)
-        assert row[drivers.CHOICES] >= row[drivers.MOVES]
-
-
 @pytest.mark.parametrize("engine", [Interpreted, compiled])
 def test_helpers_of_a_game_may_have_the_names_of_the_drivers(engine: Any) -> None:
     def helper() -> None:
