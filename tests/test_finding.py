@@ -188,8 +188,10 @@ def test_a_finding_works_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_games_that_there_was_no_time_for_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamekit.studies.finding.lacks_libraries", lambda: True)
     monkeypatch.setattr(study_without_numpy, "SECONDS", 0.01)
-    (row,) = gk.finding("Starting helps", GAME, bots=(FirstMove(),), games=100_000).table
+    found = gk.finding("Starting helps", GAME, bots=(FirstMove(),), games=100_000)
+    (row,) = found.table
     assert row.games < 100_000
+    assert f"for FirstMove (stopped after {row.games:,} of 100,000 games)." in found.text
 
 
 @pytest.mark.parametrize("measure", ["length", "first-player score", "TBT-17"])

@@ -108,16 +108,23 @@ class Finding:
 
     @property
     def text(self) -> str:
-        """A sentence that states the claim and for whom it holds."""
-        parts = []
-        if self.holds_for:
-            parts.append(f"holds for {series(self.holds_for)}")
-        if self.fails_for:
-            parts.append(f"the opposite holds for {series(self.fails_for)}")
-        if self.unclear_for:
-            parts.append(f"too close to tell for {series(self.unclear_for)}")
+        """A sentence that states the claim, for whom it holds, and whose games stopped early."""
+        words = {
+            "holds": "holds for",
+            "fails": "the opposite holds for",
+            "unclear": "too close to tell for",
+        }
+        rows = {verdict: [row for row in self.table if row.verdict == verdict] for verdict in words}
+        parts = [f"{words[v]} {series(map(self._named, rows[v]))}" for v in words if rows[v]]
         text = f"{self.claim}: {'; '.join(parts)}."
         return f"{text} {self.stand_ins}" if self.stand_ins else text
+
+    def _named(self, row: Row) -> str:
+        """Return a player's name, with the games if they stopped early."""
+        wanted = self.games[row.player]
+        if row.games == wanted:
+            return row.player
+        return f"{row.player} (stopped after {row.games:,} of {wanted:,} games)"
 
     @property
     def stand_ins(self) -> str:
@@ -254,7 +261,7 @@ def _measured(
 
         found = compare(than, game, bots=pair, games=games, seed=seed, progress=False)
         gap = found.in_measure(measure).gap
-        return (gap.value, gap.low, gap.high), games, [found.receipt]
+        return (gap.value, gap.low, gap.high), len(found), [found.receipt]
     study = _played(game, pair, games, seed)
     one = _estimate(study, measure)
     if than is None:
