@@ -41,6 +41,7 @@ def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
+@pytest.hookimpl(optionalhook=True)  # pytest -p no:xdist has no such hook
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """With `-n auto`, have one worker more than there are cores: whoever tests in a browser often waits."""
     return (os.cpu_count() or 1) + 1 if config.option.numprocesses == "auto" else None
