@@ -20,6 +20,7 @@ from gamekit.compiling.program import Stopped
 from gamekit.drivers import workspace
 from gamekit.drivers.engine import Games, Halt, Interpreted
 from tests import random_games
+from tests.new_python import printed
 from tests.small_games import connect_four, deals, dice, noughts, pennies, rolled
 from tests.test_language import function_of
 
@@ -204,6 +205,20 @@ def test_code_that_the_processor_stops_says_so_in_a_sentence() -> None:
         compiled(noughts.GAME.variant(legal_moves=legal_moves)).play(Games(1, 0, 1, 20))
     assert str(caught.value).count("\n") == 0
     assert "Run gamekit check to see where" in str(caught.value)
+
+
+SMALL_FILES = """
+import resource
+_, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (512, most))
+import gamekit as gk
+print(gk.playtest("take-back-toe", games=2, progress=False).engine)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_compiled_rules_need_no_file() -> None:
+    assert printed(SMALL_FILES) == "compiled\n"
 
 
 def test_a_move_that_is_counted_and_not_listed_is_the_same_interpreted_and_compiled() -> None:

@@ -82,6 +82,7 @@ def _engine(process: int) -> Any:
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
+    config.memory_init_cow = False  # it would need a file, and the system may limit those
     # A forked child has lost Rust's threads, so parallel compilation would wait for them forever.
     if process != PROCESS:
         config.parallel_compilation = False
