@@ -75,13 +75,6 @@ def test_a_match_refuses_anything_but_a_clock(clock: Any) -> None:
         gk.Match("take-back-toe", clock=clock)
 
 
-def test_a_match_charges_each_move_to_its_player() -> None:
-    match, wall = timed(roll=1)
-    for seconds in (70, 80, 90):
-        play(match, wall, seconds)
-    assert match.clock.left == (260, 280)
-
-
 def test_a_match_does_not_use_up_the_clock_it_was_given() -> None:
     clock = gk.Clock(main=1, reserve=100)
     match, wall = timed(clock, 1)

@@ -83,16 +83,6 @@ def test_a_file_with_a_long_seed_of_an_earlier_version_is_read(path: Path) -> No
     same(match, gk.Record.of(document).match())
 
 
-def test_a_match_read_back_goes_on_with_the_same_dice(path: Path) -> None:
-    match = played(3)
-    match.save(path)
-    again = gk.read(path)
-    for each in (match, again):
-        for _ in range(4):
-            each.play(each.legal_moves()[0])
-    same(match, again)
-
-
 def test_parameters_are_kept(path: Path) -> None:
     game = gk.load("take-back-toe", columns=5, reversal="none")
     match = gk.Match(game, seed=1).play("B2-A2")
