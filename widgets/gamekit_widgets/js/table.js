@@ -49,7 +49,7 @@ export class View {
     this.send = (/** @type {string} */ action, /** @type {string | number | object} */ what) => send({ do: action, what });
     this.isMine = false; // does the next update answer something done here?
     this.asker = ""; // the button whose question was answered with no
-    this.sent = { text: "", at: 0 }; // the typed move that was sent last; any other text is not finished
+    this.sent = { what: /** @type {unknown} */ (""), line: "", at: 0 }; // the move typed last; other text is not finished
     const { report } = this;
     this.queue = new Queue(this.shown, this.show);
     this.focus = new Focus(this.root);
@@ -91,10 +91,10 @@ export class View {
       this.isMine = true;
     }
     if (action === "type") {
-      const [text, now] = [this.line()?.value ?? "", performance.now()];
+      const at = performance.now();
       // The second Enter of two does not confirm a move that asks first.
-      if (text && text === this.sent.text && now - this.sent.at < TWICE) return;
-      this.sent = { text, at: now };
+      if (what && what === this.sent.what && at - this.sent.at < TWICE) return;
+      this.sent = { what, line: this.line()?.value ?? "", at };
     }
     this.send(action, what);
   };
@@ -214,7 +214,7 @@ export class View {
    */
   refill(was) {
     const line = this.line();
-    if (line && was.ply !== this.shown.ply && line.value === this.sent.text) line.value = "";
+    if (line && was.ply !== this.shown.ply && line.value === this.sent.line) line.value = "";
     const range = this.root.querySelector("input[type=range]");
     if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
     const menu = this.root.querySelector("select[data-do=view]");
