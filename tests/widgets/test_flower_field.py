@@ -48,6 +48,12 @@ def test_a_flower_is_a_cell_and_a_color() -> None:
     assert "just played" in says(shown, "D5")
 
 
+def test_a_garden_of_one_color_asks_for_none() -> None:
+    match = gk.Match(gk.load("flower-field", colours=1))
+    shown = press(gw.Table(match, seats=("human", "human")), "D5")
+    assert texts(shown) == ["D5 purple"]
+
+
 def test_each_color_has_its_own_shape() -> None:
     shown = table()
     for move in ("D5 red, C4 blue", "B4 purple"):

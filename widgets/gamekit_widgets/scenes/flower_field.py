@@ -75,20 +75,24 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """Return a cell and a color, the four cells of a field, or a button."""
+    """Return a cell and its color if there are several, the four cells of a field, or a button."""
     words = move.removesuffix(" ...").split()
     if grid.cell(words[0]) is None:
         return (" ".join(words),)
-    return tuple(words) if len(words) == 2 else (frozenset(words),)
+    if len(words) == 2:
+        return tuple(words) if view.rules.colours > 1 else (words[0],)
+    return (frozenset(words),)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Return the move of a button, of four connected cells, or of a cell and a color; else None."""
+    """Return the move of a button, of four connected cells, or of a cell and its color; else None."""
     if pressed[-1] in LABELS:
         return one_move(view, pressed[-1])
     if view.state.challenging:
         is_field = len(pressed) == 4 and _field(view, pressed) >= 0
         return one_move(view, " ".join(sorted(pressed))) if is_field else None
+    if view.rules.colours == 1:
+        return one_move(view, attempt(view, pressed))
     is_flower = len(pressed) == 2 and grid.cell(pressed[1]) is None
     return one_move(view, " ".join(pressed)) if is_flower else None
 
