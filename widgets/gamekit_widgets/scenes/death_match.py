@@ -69,7 +69,10 @@ def draw(view: gk.View, hand: Hand) -> Scene:
     high = max(board.height for board in drawn)
     return Scene(
         name=f"{view.game.title} boards",
-        says=" ".join((f"{view.game.title}.", *(board.says for board in drawn))),
+        says=" ".join(
+            f"{text.removesuffix('.')}."
+            for text in (view.game.title, *(board.says for board in drawn))
+        ),
         prompt=_prompt(view, hand, boards[_at(view, hand)]),
         width=sum(board.width * high / board.height + GAP for board in drawn) - GAP,
         height=high,
