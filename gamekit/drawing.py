@@ -46,7 +46,7 @@ def axis(low: float, high: float, at: Callable[[float], float], y: float) -> str
     """Return an axis with its numbers below it."""
     numbers = "".join(
         f'<path d="M{at(tick):.1f} {y}v4" stroke="{GREY}"/>'
-        f'<text x="{at(tick):.1f}" y="{y + 18}" text-anchor="middle">{signed(f"{tick:g}")}</text>'
+        f'<text x="{at(tick):.1f}" y="{y + 18}" text-anchor="middle">{signed(f"{tick:,g}")}</text>'
         for tick in ticks(low, high)
     )
     return f'<path d="M{at(low):.1f} {y}H{at(high):.1f}" stroke="{GREY}"/>{numbers}'

@@ -56,6 +56,7 @@ def test_the_answer_is_sent_after_the_guess_and_not_before() -> None:
     ("options", "offer"),
     [
         ({"low": 4, "high": 24, "unit": "turns"}, "From 4 to 24 turns."),
+        ({"low": -0.5, "high": 1_000, "unit": "half-turns"}, "From −0.5 to 1,000 half-turns."),
         ({"low": 0, "high": 1, "interval": True}, "From 0 to 1. Set a low and a high number"),
         ({"choices": ["longer", "0.54"]}, "Choose: longer · 0.54."),
     ],
@@ -74,6 +75,14 @@ def test_a_guess_is_final() -> None:
     assert widget.answer == 0.6
     with pytest.raises(gk.GameError, match=r"Your guess stands: You said 0\.60\."):
         widget.guess(0.54)
+
+
+@pytest.mark.parametrize(("second", "made"), [("draw", 1), ("win", 2)])
+def test_a_question_counts_again_once_its_answer_has_changed(second: str, made: int) -> None:
+    for truth in ("draw", second):
+        widget = gw.Guess("Who wins?", truth, choices=["draw", "win"])
+        widget.guess("draw")
+    assert f" out of {made}." in read_aloud(widget)
 
 
 def test_the_truth_may_be_worked_out_after_the_guess() -> None:

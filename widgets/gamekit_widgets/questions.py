@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from gamekit import GameError
-from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for
+from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for, signed
 from gamekit.errors import about_missing
 from gamekit.studies.finding import Picture
 from gamekit.validation import shown, typed
@@ -36,9 +36,9 @@ VERDICTS = {  # on a right guess and on a wrong one
     "choice": ("Right.", "No."),
 }
 
-# Was the first guess at each question in this kernel right? The keys are kind and question. A second guess does not
-# count, because by then people know the answer.
-record: dict[tuple[str, str], bool] = {}
+# Was the first guess at each question in this kernel right? The keys are kind, question and answer. A second guess
+# does not count, because by then people know the answer, unless a changed rule gives the question another answer.
+record: dict[tuple[str, str, object], bool] = {}
 
 
 class Guess(Panel):
@@ -125,7 +125,7 @@ class Guess(Panel):
             raise
         self.score, was_right = self.judged(self.answer, truth)
         if was_right is not None:
-            record.setdefault((self.kind, self.question), was_right)
+            record.setdefault((self.kind, self.question, truth), was_right)
         self._show(truth, was_right)
         return self.score
 
@@ -319,7 +319,8 @@ class Guess(Panel):
 
     def _possible_answers(self) -> str:
         """Return the possible answers as a sentence with a space after it; "" if people answer in words."""
-        axis = f"{self.low:g} to {self.high:g} {self.unit}".rstrip()
+        low, high = (signed(f"{end:,g}") for end in (self.low, self.high))
+        axis = f"{low} to {high} {self.unit}".rstrip()
         return {
             "choice": f"Choose: {' · '.join(self.choices)}. ",
             "point": f"From {axis}. ",
@@ -330,7 +331,7 @@ class Guess(Panel):
 
 def so_far(kind: str) -> str:
     """Return a sentence that says how often first guesses of a kind have been right in this kernel."""
-    made = [was_right for (made_as, _), was_right in record.items() if made_as == kind]
+    made = [was_right for (made_as, *_), was_right in record.items() if made_as == kind]
     often = f"{sum(made)} {'time' if sum(made) == 1 else 'times'} out of {len(made)}"
     if kind == "interval":
         return f"So far the answer lay between your numbers {often}."
@@ -373,7 +374,7 @@ def _is_number(value: object) -> bool:
 def number_on(value: float, low: float, high: float, unit: str) -> str:
     """Return a number with as many digits as an axis from `low` to `high` needs: "40 moves"."""
     digits = 0 if high - low >= 50 else 1 if high - low >= 5 else 2
-    return f"{value:.{digits}f}" + (f" {unit}" if unit else "")
+    return signed(f"{value:,.{digits}f}") + (f" {unit}" if unit else "")
 
 
 def span_on(first: float, last: float, low: float, high: float, unit: str = "") -> str:

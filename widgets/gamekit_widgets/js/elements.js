@@ -43,7 +43,8 @@ export function parseSvg(markup) {
 export function numberOf(value, low, high, unit) {
   const span = high - low;
   const digits = span >= 50 ? 0 : span >= 5 ? 1 : 2;
-  return `${value.toFixed(digits)}${unit ? ` ${unit}` : ""}`;
+  const number = value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${number.replace("-", "−")}${unit ? ` ${unit}` : ""}`;
 }
 
 const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
