@@ -150,7 +150,6 @@ class Learner:
 
     @property
     def average(self) -> Numbers:
-        """Return the average plan."""
         return self.total / self.weight
 
 

@@ -155,7 +155,6 @@ class Journal:
         return len(self._lines)
 
     def step(self, step: Step) -> None:
-        """Note a step."""
         self._event.setdefault("steps", []).append(SavedStep.of(step).data())
 
     def goto(self, ply: int) -> None:

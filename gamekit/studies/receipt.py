@@ -69,7 +69,6 @@ def settings(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Do
 
 
 def written(kind: str, body: Document) -> str:
-    """Return a receipt."""
     head = {"format": FORMAT, "version": VERSION, "kind": kind, "versions": versions()}
     return json.dumps({**head, **body})
 

@@ -528,7 +528,6 @@ class Crew:
         self._own: Executor | None = None
 
     def submit(self, data: bytes, first: int, count: int) -> Future[Played]:
-        """Submit a chunk."""
         return self.executor.submit(play_there, data, first, count)
 
     def renew(self, problem: BaseException, number: int, is_last: bool) -> None:

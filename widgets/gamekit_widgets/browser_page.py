@@ -287,7 +287,6 @@ class Page:
         raise NotImplementedError
 
     def _handlers(self) -> Handlers:
-        """Return the handler of each report."""
         raise NotImplementedError
 
     def _still(self) -> tuple[str, str]:

@@ -473,7 +473,6 @@ _PAINTERS: dict[type, Callable[[Any], str]] = {
 
 
 def draw_piece(piece: Piece) -> str:
-    """Return a piece as SVG."""
     return _PAINTERS[type(piece)](piece)
 
 

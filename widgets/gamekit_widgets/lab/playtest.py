@@ -491,7 +491,6 @@ class Handout(Thread):
         self._known, self._tell = known, tell
 
     def run(self) -> None:
-        """Write it."""
         try:
             self.html = _page(self._known).html()
         except Exception as problem:  # rules written by users may raise anything

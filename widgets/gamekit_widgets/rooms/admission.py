@@ -127,7 +127,6 @@ class Desk:
         self.room.is_back(person)
 
     def note_gone(self, line: Browser) -> None:
-        """Note that a browser has gone."""
         self._at_the_door.discard(line)
         person = line.person
         if person and self._inside.get(person.number) is line:

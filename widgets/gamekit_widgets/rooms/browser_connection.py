@@ -529,7 +529,6 @@ def _status_at_task(assignment: Assignment, person: Person) -> str:
 
 
 def buttons(room: Session, person: Person) -> list[Mapping[str, str]]:
-    """Return the buttons that a person has now."""
     if person.is_at_the_door:
         return []
     if not room.is_playing:

@@ -111,7 +111,6 @@ class RoomMatch:
         return self.result is not None and len(self.people) == 2
 
     def seat_of(self, person: Person) -> Seat:
-        """Return a person's seat."""
         found = self.seats[self.player_of(person)]
         assert found is not None
         return found

@@ -252,7 +252,6 @@ class Poll:
         return {"text": str(truth)}, right
 
     def show(self, truth: dict[str, Any], right: list[int]) -> None:
-        """Show the answer."""
         self.truth, self.right, self.is_out = truth, right, False
 
     def merge(self, person: Person, seat: Person) -> Callable[[], None]:

@@ -502,7 +502,6 @@ def controls(room: Session) -> list[Control]:
 
 
 def card(room: Session, meeting: RoomMatch) -> Card:
-    """Return the card of a match."""
     match = meeting.match
     status, mark = _status(room, meeting)
     return {

@@ -174,7 +174,6 @@ class Served:
 
     @property
     def port(self) -> int:
-        """The port of the server."""
         return self.server.port
 
     def tick(self) -> None:

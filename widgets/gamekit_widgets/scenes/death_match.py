@@ -62,7 +62,6 @@ MOST = 27  # letters that fit beside the name in a heading
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     state = view.state
     boards = {part: _part(view, hand, part) for part in SCENES}
     drawn = tuple(boards.values())

@@ -47,7 +47,6 @@ LABELS = {
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     state, squares = view.state, _squares(view.rules.size)
     return Scene(
         name=f"{view.game.title} garden",

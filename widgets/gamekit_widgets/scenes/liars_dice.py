@@ -47,7 +47,6 @@ NUMBER, FACE, MORE = "number ", "face ", "more "
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     low = _low(view, hand)
     trays = _trays(view, low)
     middle = 2 * PAD + trays[0]

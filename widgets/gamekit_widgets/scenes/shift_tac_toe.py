@@ -52,7 +52,6 @@ LONGEST = 12  # letters of one name that leave room for the other
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     game, size, sight = view.game, view.rules.size, seen(view, hand)
     cells = tuple(_cell(sight, cell) for cell in _reading_order(size))
     return Scene(
@@ -384,7 +383,6 @@ def _step_of(size: int, line: Line, label: str) -> int:
 
 
 def _is_level(size: int, line: Line) -> bool:
-    """Does this line stay on one level?"""
     return len({cube.place(size, cell)[2] for cell in line}) == 1
 
 

@@ -37,7 +37,6 @@ NARROWEST = 400.0  # width that the names and the remaining tiles need
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     state, squares = view.state, _squares(view.rules.size)
     return Scene(
         name=f"{view.game.title} board",

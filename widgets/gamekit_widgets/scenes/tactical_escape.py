@@ -53,7 +53,6 @@ CARD = "card "  # a press on its card, "card 6", gives it too
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     state, size = view.state, view.rules.size
     return Scene(
         name=f"{view.game.title} board",
@@ -716,7 +715,6 @@ def _on_numbers(size: int, state: State, owner: int) -> Counter[int]:
 
 
 def width(size: int) -> float:
-    """Return the width of the picture."""
     return max(NARROWEST, (2 * size - 1) * SIZE + 2 * SIDE)
 
 

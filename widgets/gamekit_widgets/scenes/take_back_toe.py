@@ -39,7 +39,6 @@ TALLEST = 37.0  # height of a pile, however many chips it has
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     rules, state, squares = view.rules, view.state, _squares(view)
     winning = view.winning_cells()
     return Scene(

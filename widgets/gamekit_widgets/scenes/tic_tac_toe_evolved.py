@@ -83,7 +83,6 @@ RESULT = re.compile(r"X (\d+), O (\d+): (.*?)\.?$")  # how the game reports the 
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the picture of this view."""
     state = view.state
     stocks = [part for player in range(2) for part in stock_of(view, hand, player)]
     return Scene(
@@ -759,7 +758,6 @@ def _after_rolling_again(faces: list[str], count: int) -> list[str]:
 
 
 def center(square: int) -> tuple[float, float]:
-    """Return the middle of a square."""
     row, column = divmod(square, SIZE)
     return LEFT + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
 

@@ -437,7 +437,6 @@ class Stopwatch:
 
     @property
     def is_stopped(self) -> bool:
-        """Is it stopped?"""
         return self._stopped_at is not None
 
     def stop(self) -> None:

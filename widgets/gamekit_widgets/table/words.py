@@ -120,7 +120,6 @@ def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str
 
 
 def _notation(game: gk.Game, texts: list[str]) -> str:
-    """Return a turn in notation."""
     texts = [text for text in texts if text not in UNSAID] or texts[:1]
     written = scene_file(game.name).written
     return written(texts) if written else str(game.join.join(texts))
