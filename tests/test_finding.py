@@ -126,8 +126,9 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     assert "Starting &lt;helps&gt;" in shown["text/html"]
     assert found.figure().svg.count("<circle") == len(BOTS)
     for row in found.table:
-        text = f"{row.value:.2f} ({row.low:.2f} to {row.high:.2f}) · {row.games} games"
+        text = f"{row.value:.3f} ({row.low:.3f} to {row.high:.3f}), {row.games} games"
         assert f">{text}</text>" in found.figure().svg
+        assert f" {text}" in shown["text/plain"]
     assert "Claim: above 0.5. It holds if the whole bar lies there." in found.figure().svg
 
 

@@ -138,10 +138,8 @@ class Finding:
         return Picture(_svg(self), self.text)
 
     def __repr__(self) -> str:
-        lines = [
-            f"  {row.player:<12} {row.value:.3f} ({row.low:.3f} to {row.high:.3f}), {row.games:,} games"
-            for row in self.table
-        ]
+        *_, digits = _axis_of(self)
+        lines = [f"  {row.player:<12} {_result(row, digits)}" for row in self.table]
         return "\n".join([self.text, *lines])
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -317,9 +315,7 @@ LONGEST_NAME = 18
 
 def _svg(found: Finding) -> str:
     """Return a dot with its interval for each player, and the line of the claim."""
-    bound = found.below if found.below is not None else found.above
-    assert bound is not None
-    low, high, digits = _axis_of(found, bound)
+    bound, (low, high, digits) = _bound(found), _axis_of(found)
 
     def at(value: float) -> float:
         return EDGE + (WIDTH - 2 * EDGE) * (min(max(value, low), high) - low) / (high - low)
@@ -347,19 +343,23 @@ def _svg(found: Finding) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _axis_of(found: Finding, bound: float) -> tuple[float, float, int]:
-    """Return the ends of the axis, and the digits of the numbers on it.
+def _bound(found: Finding) -> float:
+    bound = found.below if found.below is not None else found.above
+    assert bound is not None
+    return bound
+
+
+def _axis_of(found: Finding) -> tuple[float, float, int]:
+    """Return the ends of the axis, and the digits of the results.
 
     Shares and scores are drawn from 0 to 1, so that pictures can be compared, unless all are near one end.
-    A third digit shows on which side of the bound a near end lies.
     """
+    bound = _bound(found)
     known = [row for row in found.table if not isnan(row.value)]
     low = min([bound, *(row.low for row in known)])
     high = max([bound, *(row.high for row in known)])
     if found.than is None and low >= 0 and high <= 1:
-        is_near = any(abs(end - bound) < 0.005 for row in known for end in (row.low, row.high))
-        low, high = 0.8 if low >= 0.8 else 0.0, 0.2 if high <= 0.2 else 1.0
-        return low, high, 3 if high - low < 1 or is_near else 2
+        return 0.8 if low >= 0.8 else 0.0, 0.2 if high <= 0.2 else 1.0, 3
     edge = (high - low) * 0.06 or 1.0
     low, high = low - edge, high + edge
     largest = max(abs(low), abs(high))
@@ -372,9 +372,13 @@ def _drawn(row: Row, y: float, at: Callable[[float], float], digits: int) -> str
     named = f'<text x="2" y="{y + 15}">{escape(name)}</text>'
     if isnan(row.value):
         return named
-    value, low, high = (signed(f"{one:,.{digits}f}") for one in (row.value, row.low, row.high))
     return (
-        f'{named}<text x="{WIDTH - 2}" y="{y + 15}" text-anchor="end">{value} ({low} to {high})'
-        f" · {row.games:,} games</text>"
+        f'{named}<text x="{WIDTH - 2}" y="{y + 15}" text-anchor="end">{_result(row, digits)}</text>'
         f"{dot(row.value, row.low, row.high, at, y + 31, COLORS[row.verdict])}"
     )
+
+
+def _result(row: Row, digits: int) -> str:
+    """Return a player's value, interval and number of games in words."""
+    value, low, high = (signed(f"{one:,.{digits}f}") for one in (row.value, row.low, row.high))
+    return f"{value} ({low} to {high}), {row.games:,} games"
