@@ -53,7 +53,7 @@ def test_a_turn_that_meets_the_goal_solves_the_task_by_the_rule_that_ends_the_ga
 
 def test_another_legal_turn_is_shown_and_does_not_solve_it() -> None:
     task = win_in_one()
-    assert task.answer("B1-A1").text == "B1-A1 is legal, and the game goes on."
+    assert task.answer("B1-A1").text == "That turn is legal, but the task asks for another."
     assert task.shown["message"]["kind"] == "missed"
     assert task.match.state.stacks[0] == 8
     assert task.start.state.stacks[0] == 5

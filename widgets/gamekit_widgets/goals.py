@@ -146,7 +146,7 @@ class Turn:
         if met is False and _is_open(start, after):
             return after
         rule = after.result.rule if after.result else ""
-        why = _explanation(met, after, f"{answer} is legal, and the game goes on.")
+        why = _explanation(met, after, "That turn is legal, but the task asks for another.")
         return Verdict(met is True, why, rule, after=after)
 
     def answers(self, start: gk.Match) -> Iterator[str]:
