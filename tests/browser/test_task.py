@@ -26,6 +26,13 @@ import gamekit_widgets as gw
 runs = 0
 gw.Guess("How many?", "one", choices=["one", "two"])"""
 
+IS_WHOLE = """said => said.scrollHeight <= said.clientHeight + 1 &&
+    said.getBoundingClientRect().bottom <= said.closest(".gk-strip").getBoundingClientRect().bottom"""
+
+SLIDER = """\
+import gamekit_widgets as gw
+gw.Guess("How many?", 5, low=0, high=10)"""
+
 
 def test_a_task_is_missed_refused_hinted_and_solved_by_pointer(notebook: Open) -> None:
     book = notebook(TASK)
@@ -37,7 +44,7 @@ def test_a_task_is_missed_refused_hinted_and_solved_by_pointer(notebook: Open) -
     expect(book.message.locator("strong")).to_have_text("TBT-11 No diagonals")
     expect(book.table.locator(".gk-legal")).to_have_count(0)
     book.cell("A1").click()
-    expect(book.message).to_have_text("B1-A1 is legal, and the game goes on.")
+    expect(book.message).to_have_text("That turn is legal, but the task asks for another.")
     book.button("Hint").click()
     expect(rungs).to_have_text(["Count the fives in row A."])
     book.button("Hint").press("Enter")
@@ -92,6 +99,17 @@ def test_a_choice_in_one_guess_leaves_that_in_another(notebook: Open) -> None:
     expect(first).to_be_checked()
 
 
+def test_a_slider_takes_every_step_of_quick_keys(notebook: Open) -> None:
+    book = notebook(SLIDER)
+    slider = book.table.get_by_role("slider")
+    slider.focus()
+    for _ in range(30):
+        book.page.keyboard.press("ArrowLeft", delay=20)
+    expect(slider).to_have_value("20")
+    book.button("That is my guess").click()
+    expect(book.table).to_contain_text("You said 2.0.")
+
+
 @DESK_AND_PHONE
 def test_axe_finds_no_violation_in_a_task(notebook: Open, width: int, dark: bool) -> None:
     book = notebook(TASK, dark=dark, width=width, height=800)
@@ -105,4 +123,5 @@ def test_axe_finds_no_violation_in_a_task(notebook: Open, width: int, dark: bool
     book.cell("A2").click()
     expect(book.prompt).to_have_text("Solved")
     assert violations(book.page) == [], "solved"
+    assert book.message.evaluate(IS_WHOLE), "the verdict is cut"
     assert book.table.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
