@@ -20,7 +20,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gamekit.contract import Game
-from gamekit.drawing import BLUE, FAINT, GREY, ORANGE, image, ticks
+from gamekit.drawing import BLUE, FAINT, GREY, ORANGE, WIDTH, image, ticks
 from gamekit.studies.measures import FIRST_PLAYER
 from gamekit.studies.statistics import Flags, histogram, lasting
 
@@ -30,7 +30,7 @@ Data = dict[str, Any]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 INTERACTIVE = "application/vnd.plotly.v1+json"
 KINDS = ("bar", "scatter", "heatmap")
-WIDTH, HEIGHT = 760, 420
+HEIGHT = 420
 LETTER, LINE = 6.4, 14.0  # width of a letter, height of a line
 BAR, GAP = 0.8, 5.0  # a bar's share of its room; the gap between an axis and its words
 TICKS = 5
@@ -54,9 +54,11 @@ class Measured(Protocol):
 
 
 def study_figure(study: Measured) -> go.Figure:
-    """Return two plots: the share of each ending with its interval, and the lengths of games."""
+    """Return two plots, one below the other, for a narrow page: the share of each ending with its
+    interval, and the lengths of games.
+    """
     figure = make_subplots(
-        cols=2, subplot_titles=("How games end", "How long they last"), horizontal_spacing=0.14
+        rows=2, subplot_titles=("How games end", "How long they last"), vertical_spacing=0.25
     )
     endings = study.endings()
     share = _with_interval(endings, "share")
@@ -69,12 +71,25 @@ def study_figure(study: Measured) -> go.Figure:
         col=1,
     )
     centers, (counts,), width = histogram(lasting(study))
-    figure.add_bar(x=centers, y=counts, width=width, marker_color=ORANGE, row=1, col=2)
-    figure.update_yaxes(title_text="share of games, 95% interval", rangemode="tozero", row=1, col=1)
-    figure.update_xaxes(title_text="moves", row=1, col=2)
-    figure.update_yaxes(title_text="games", row=1, col=2)
-    figure.update_layout(showlegend=False, height=360, margin={"t": 48, "r": 16})
-    return on_any_page(figure, "Two plots: how games end, and how long they last.")
+    figure.add_bar(x=centers, y=counts, width=width, marker_color=ORANGE, row=2, col=1)
+    figure.update_yaxes(title_text="share of games", rangemode="tozero", row=1, col=1)
+    figure.update_xaxes(title_text="moves", row=2, col=1)
+    figure.update_yaxes(title_text="games", row=2, col=1)
+    figure.update_layout(showlegend=False, height=480, margin={"t": 40, "r": 12, "l": 60, "b": 44})
+    return on_any_page(figure, _described(study))
+
+
+def _described(study: Measured) -> str:
+    """Return how games end and how long they last, in words."""
+    rules, table = study.game.rulebook, study.endings()
+    ends = "; ".join(
+        f"{share:.2f} {name if name == 'capped' else f'{name} {rules[name].title}'}"
+        for name, share in zip(table["ending"], table["share"], strict=True)
+    )
+    text = f"Two plots. How games end: {ends}."
+    if not any(study.is_finished):
+        return text
+    return f"{text} How long they last: {study.span('length', 0)} moves."
 
 
 def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:

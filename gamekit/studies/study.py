@@ -317,7 +317,7 @@ class Study:
         return pd.DataFrame(rows, columns=["ending", "share", "low", "high"])
 
     def figure(self) -> Figure:
-        """Return two plots side by side: how games end, and how long they last."""
+        """Return two plots: how games end, and how long they last."""
         from gamekit.studies.figures import study_figure
 
         return study_figure(self)
