@@ -157,10 +157,10 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: No
 
     thread = threading.Thread(target=run, name="gamekit", daemon=True)
     try:
-        thread.start()
-    except RuntimeError:  # a browser kernel has no threads
-        return work()
-    try:
+        try:
+            thread.start()
+        except RuntimeError:  # a browser kernel has no threads
+            return work()
         while thread.is_alive():
             thread.join(PAUSE)
         return outcome.result()
