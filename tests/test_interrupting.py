@@ -1,4 +1,4 @@
-"""Ctrl-C stops whatever takes long within half a second, and leaves everything usable."""
+"""Ctrl-C stops whatever takes long, and leaves everything usable."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ REPOSITORY = Path(__file__).parents[1]
 
 # What is done for long, and how the process shows afterwards that all is well.
 BEGIN = """
-import time
 import gamekit as gk
 game = gk.load('take-back-toe')
 match = gk.Match(game, seed=1)
@@ -40,14 +39,15 @@ print('begun', flush=True)
 try:
     {work}
 except KeyboardInterrupt:
-    print('stopped', time.time(), flush=True)
+    print('stopped', flush=True)
 print({check})
 """
+PATIENCE = 120  # seconds; nothing here that is stopped could end by itself in that time
 SEARCH = "gk.bot('search:{}').choose(view)"
 
 
-def interrupted(before: str, work: str, check: str, wait: float) -> tuple[float, str]:
-    """Send Ctrl-C to a process at its work; return the seconds until it stopped, and the check."""
+def interrupted(before: str, work: str, check: str, wait: float) -> str:
+    """Send Ctrl-C to a process at its work; return what it prints of the check."""
     code = BEGIN + before + STOPPED.format(work=work, check=check)
     paths = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
     child = subprocess.Popen(
@@ -61,24 +61,20 @@ def interrupted(before: str, work: str, check: str, wait: float) -> tuple[float,
         assert child.stdout is not None
         assert child.stdout.readline() == "begun\n", child.stderr
         time.sleep(wait)
-        sent = time.time()
         child.send_signal(signal.SIGINT)
-        out, errors = child.communicate(timeout=120)
+        out, errors = child.communicate(timeout=PATIENCE)
     finally:
         child.kill()
-    lines = out.splitlines()
     assert child.returncode == 0, errors
-    assert len(lines) == 2, out
-    assert lines[0].startswith("stopped "), out
-    return float(lines[0].split()[1]) - sent, lines[1]
+    stopped, _, well = out.partition("\n")
+    assert stopped == "stopped", out
+    return well.rstrip()
 
 
 def test_a_stopped_search_leaves_the_next_one_unchanged(take_back_toe: object) -> None:
     again = f"{SEARCH.format(1500)} == first"
     warm = f"first = {SEARCH.format(1500)}"
-    took, well = interrupted(warm, SEARCH.format(3_000_000), again, 1.5)
-    assert well == "True"
-    assert took < 0.5
+    assert interrupted(warm, SEARCH.format(5_000_000), again, 1.5) == "True"
 
 
 def test_a_rule_that_never_returns_stops() -> None:
@@ -100,9 +96,8 @@ def test_a_rule_that_never_returns_stops() -> None:
     load += "gk.playtest(game, games=10, progress=False)"
     work = "gk.playtest(never, games=10, workers={}, progress=False)"
     for workers in (1, 2):
-        took, well = interrupted(load, work.format(workers), "len(match.legal()) > 0", 1.0)
-        assert well == "True"
-        assert took < 0.5
+        check = "len(match.legal()) > 0"
+        assert interrupted(load, work.format(workers), check, 1.0) == "True"
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -110,9 +105,7 @@ def test_a_playtest_stops(take_back_toe: object, workers: int) -> None:
     play = "gk.playtest(game, ('search:{0}', 'search:{0}'), {1}, workers=%d, progress=False)"
     play %= workers
     warm = play.format(8, 2)
-    took, well = interrupted(warm, play.format(100_000, 8), f"len({warm}.games)", 1.5)
-    assert well == "2"
-    assert took < 0.5
+    assert interrupted(warm, play.format(100_000, 8), f"len({warm}.games)", 1.5) == "2"
 
 
 TOLD_AND_STOPPED = """
@@ -137,7 +130,7 @@ def test_without_a_terminal_a_playtest_tells_how_far_it_is_and_sigterm_keeps_its
         line = child.stderr.readline()
         assert re.fullmatch(r"[\d,]+ of 100,000 games\n", line), line
         child.terminate()
-        out, errors = child.communicate(timeout=120)
+        out, errors = child.communicate(timeout=PATIENCE)
     finally:
         child.kill()
     assert child.returncode == 0, errors
@@ -169,18 +162,15 @@ def test_what_the_work_raises_is_raised_and_other_threads_do_it_themselves() -> 
 
 
 def test_a_game_that_is_looked_at_again_stops_between_two_steps() -> None:
-    seen: list[int] = []
+    where: list[threading.Thread] = []
 
     def note(state: State, actor: int, move: int) -> None:
-        seen.append(move)
         if move == 3:
+            where.append(threading.current_thread())
             os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(0.005)
 
     forever = ((State(), 0, move) for move in count())
     with pytest.raises(KeyboardInterrupt):
         in_one_go((bot("random"), bot("random")), forever, note)
-    time.sleep(0.1)
-    made = len(seen)
-    time.sleep(0.1)
-    assert len(seen) == made
+    where[0].join(PATIENCE)
+    assert not where[0].is_alive()
