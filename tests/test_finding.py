@@ -129,7 +129,14 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
         text = f"{row.value:.3f} ({row.low:.3f} to {row.high:.3f}), {row.games} games"
         assert f">{text}</text>" in found.figure().svg
         assert f" {text}" in shown["text/plain"]
-    assert "Claim: above 0.5. It holds if the whole bar lies there." in found.figure().svg
+        assert f"{row.player}: {text}" in found.figure().text
+    assert "The claim holds if the whole bar lies above 0.5." in found.figure().svg
+
+
+def test_a_picture_of_lengths_names_their_unit() -> None:
+    found = gk.finding("Alike", GAME, "length", than=GAME, below=0, bots=BOTS, games=50)
+    assert ">The claim holds if the whole bar lies below 0 moves.<" in found.figure().svg
+    assert found.figure().text.endswith("lies below 0 moves.")
 
 
 def test_a_dot_does_not_hide_the_ends_of_a_short_bar() -> None:

@@ -33,7 +33,7 @@ from gamekit.errors import GameError, series
 from gamekit.games import game_of
 from gamekit.intervals import difference
 from gamekit.studies import study_without_numpy
-from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure
+from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure, measures_of
 from gamekit.studies.plan import label, players_of, same_players, stand_ins_in_words
 from gamekit.studies.study_without_numpy import lacks_libraries
 from gamekit.validation import name_of, shown, whole
@@ -135,7 +135,9 @@ class Finding:
 
     def figure(self) -> Picture:
         """Return a picture: a dot on its interval for each player, and a line at the bound of the claim."""
-        return Picture(_svg(self), self.text)
+        *_, digits = _axis_of(self)
+        rows = "; ".join(f"{row.player}: {_result(row, digits)}" for row in self.table)
+        return Picture(_svg(self), f"{rows}. {_condition(self)}")
 
     def __repr__(self) -> str:
         *_, digits = _axis_of(self)
@@ -311,6 +313,7 @@ def _verdict(estimate: Estimate, above: float | None, below: float | None) -> st
 TOP, ROW, BOTTOM, LINE = 4, 44, 24, 18
 COLORS = {"holds": BLUE, "fails": ORANGE, "unclear": GREY}
 LONGEST_NAME = 18
+SHARES = "of 1", "share"  # units that go without saying
 
 
 def _svg(found: Finding) -> str:
@@ -331,15 +334,14 @@ def _svg(found: Finding) -> str:
             f"{_drawn(row, y, at, digits)}"
         )
     parts.append(axis(low, high, at, below))
-    side = "below" if found.below is not None else "above"
     for number, line in enumerate(
         (
-            f"Claim: {side} {signed(f'{bound:g}')}. It holds if the whole bar lies there.",
+            _condition(found),
             "A bar that crosses the dashed line: luck could explain it.",
         )
     ):
         y = height - 5 - LINE * (1 - number)
-        parts.append(f'<text x="2" y="{y}" font-size="13">{line}</text>')
+        parts.append(f'<text x="2" y="{y}" font-size="13">{escape(line)}</text>')
     return "".join([*parts, "</svg>"])
 
 
@@ -347,6 +349,14 @@ def _bound(found: Finding) -> float:
     bound = found.below if found.below is not None else found.above
     assert bound is not None
     return bound
+
+
+def _condition(found: Finding) -> str:
+    """Return a sentence on when the claim holds, with the unit of what is counted."""
+    side = "above" if found.below is None else "below"
+    measure = measures_of(found.game).get(found.measure) if isinstance(found.measure, str) else None
+    unit = f" {measure.unit}" if measure and not measure.unit.startswith(SHARES) else ""
+    return f"The claim holds if the whole bar lies {side} {signed(f'{_bound(found):g}')}{unit}."
 
 
 def _axis_of(found: Finding) -> tuple[float, float, int]:

@@ -423,6 +423,7 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
 BAR = 34
 DARKEST = 0.6  # opacity of the darkest blue, on which black and white text stay readable
 KEYS = 'data-lm-suppress-shortcuts="true"'  # makes JupyterLab leave the arrow keys to the dial
+# The pressed place is as bold as a stroke makes it, because bold letters would widen its column.
 # A browser that cannot hide the other answers shows all of them, one below the other.
 DIAL_STYLE = f"""
 .gk-dial{{border:0;margin:0;padding:0}}
@@ -430,7 +431,7 @@ DIAL_STYLE = f"""
 .gk-dial label{{display:inline-grid;place-content:center;min-width:44px;min-height:44px;line-height:1.3;text-align:center;
  margin:2px;padding:0 6px;border:1px solid {GREY};border-radius:4px;cursor:pointer;box-sizing:border-box}}
 .gk-dial input{{position:absolute;opacity:0}}
-.gk-dial label:has(:checked){{outline:3px solid {BLUE};font-weight:bold}}
+.gk-dial label:has(:checked){{outline:3px solid {BLUE};-webkit-text-stroke:0.7px}}
 .gk-dial label:has(:focus-visible){{outline-style:double}}
 .gk-dial-board{{display:inline-grid;grid-auto-columns:1fr;max-width:100%;overflow-x:auto;padding:4px}}
 .gk-dial p{{margin:4px 0}}
