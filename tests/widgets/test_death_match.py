@@ -297,3 +297,10 @@ def test_the_boards_of_a_still_picture_fill_it_side_by_side() -> None:
     ends = [x + wide for x, wide, _ in boards]
     assert ends == sorted(ends)
     assert ends[-1] == pytest.approx(whole[1], abs=0.2)
+
+
+def test_a_changed_rule_is_not_told_as_published() -> None:
+    told = table().shown["asked"][0][1]
+    assert "nine dice lose" in told
+    changed = gk.Match(gk.load("death-match", liars_dice__die_limit=2, liars_dice__start_dice=2))
+    assert "nine" not in gw.Table(changed, seats=("human", "random")).shown["asked"][0][1]

@@ -91,13 +91,13 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def _reminder(view: gk.View, part: str, board: Scene, stands: str) -> str:
-    """Return the board's reminder. Without one, say how to win its game in each player's first turn, and later when
-    the turn ends."""
+    """Return the board's reminder. Without one, say how to win its published game in each player's first turn, and
+    later when the turn ends."""
     if view.result or view.to_act not in (0, 1):
         return ""
     if board.reminder and not stands.startswith("✓"):
         return board.reminder
-    if view.state.turn < len(view.names):
+    if view.state.turn < len(view.names) and not view.game.changes:
         return gk.load(NAMES[part]).aim
     other = view.names[1 - view.to_act]
     answers = "you answer" if other == YOU else f"{other} answers"
