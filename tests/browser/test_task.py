@@ -26,6 +26,11 @@ import gamekit_widgets as gw
 runs = 0
 gw.Guess("How many?", "one", choices=["one", "two"])"""
 
+REFUSED = """\
+import gamekit as gk, gamekit_widgets as gw
+board = {"A1": 5, "A2": 1, "A3": 5, "A4": 1, "B2": 9, "B3": 6, "B4": 8, "C2": 5}
+match = gk.Match("take-back-toe", position={"board": board, "die": 4, "last": ["A2", "B2", 4]})
+gw.Task(match, "Find a move that TBT-12 forbids.", goal=gw.goals.refused("TBT-12"))"""
 IS_WHOLE = """said => said.scrollHeight <= said.clientHeight + 1 &&
     said.getBoundingClientRect().bottom <= said.closest(".gk-strip").getBoundingClientRect().bottom"""
 
@@ -110,6 +115,15 @@ def test_a_slider_takes_every_step_of_quick_keys(notebook: Open) -> None:
     expect(book.table).to_contain_text("You said 2.0.")
 
 
+def test_a_phone_shows_the_whole_verdict_beside_more(notebook: Open) -> None:
+    book = notebook(REFUSED, width=360, height=800)
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.prompt).to_have_text("Solved")
+    expect(book.button("More")).to_be_visible()
+    assert book.message.evaluate(IS_WHOLE)
+
+
 @DESK_AND_PHONE
 def test_axe_finds_no_violation_in_a_task(notebook: Open, width: int, dark: bool) -> None:
     book = notebook(TASK, dark=dark, width=width, height=800)
@@ -123,5 +137,4 @@ def test_axe_finds_no_violation_in_a_task(notebook: Open, width: int, dark: bool
     book.cell("A2").click()
     expect(book.prompt).to_have_text("Solved")
     assert violations(book.page) == [], "solved"
-    assert book.message.evaluate(IS_WHOLE), "the verdict is cut"
     assert book.table.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
