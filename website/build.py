@@ -31,7 +31,8 @@ RESULT = {"code_prompt_show": "Show the result", "code_prompt_hide": "Hide the r
 # how pages say to run them, which people on the site cannot do
 BY_KEYS = "Run the cells from the top with **Shift+Enter**"
 ON_THE_SITE = (
-    "The boards here are pictures. To play, press **Play**; to run the page, **Open it live**"
+    "The boards here are pictures. To play them, press **Open it live**; "
+    "**Play** opens the full game"
 )
 SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # links from texts to code
 
