@@ -49,7 +49,7 @@ export class View {
     this.send = (/** @type {string} */ action, /** @type {string | number | object} */ what) => send({ do: action, what });
     this.isMine = false; // does the next update answer something done here?
     this.asker = ""; // the button whose question was answered with no
-    this.sent = { what: /** @type {unknown} */ (""), line: "", at: 0 }; // the move typed last; other text is not finished
+    this.sent = { what: /** @type {unknown} */ (""), line: "", at: 0, ply: this.shown.ply }; // typed last; other text is not finished
     const { report } = this;
     this.queue = new Queue(this.shown, this.show);
     this.focus = new Focus(this.root);
@@ -91,10 +91,10 @@ export class View {
       this.isMine = true;
     }
     if (action === "type") {
-      const at = performance.now();
+      const [at, { ply }, last] = [performance.now(), this.shown, this.sent];
       // The second Enter of two does not confirm a move that asks first.
-      if (what && what === this.sent.what && at - this.sent.at < TWICE) return;
-      this.sent = { what, line: this.line()?.value ?? "", at };
+      if (what && what === last.what && ply === last.ply && at - last.at < TWICE) return;
+      this.sent = { what, line: this.line()?.value ?? "", at, ply };
     }
     this.send(action, what);
   };
