@@ -23,7 +23,6 @@ def as_html(heads: Sequence[str], rows: Iterable[Iterable[str]], caption: str = 
 
 
 def _row(kind: str, cells: Iterable[str]) -> str:
-    named = (
-        (kind if cell else "td", escape(cell)) for cell in cells
-    )  # an empty cell heads nothing
+    # An empty cell heads nothing.
+    named = ((kind if cell else "td", escape(cell)) for cell in cells)
     return f"<tr>{''.join(f'<{tag}>{cell}</{tag}>' for tag, cell in named)}</tr>"

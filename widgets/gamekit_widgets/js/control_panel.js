@@ -74,8 +74,8 @@ class View {
     }
     for (const control of this.controls()) {
       const value = shown.values[control.dataset.name ?? ""];
-      // Python may answer an earlier step of a control that somebody is moving, by pointer or by keys.
-      if (value !== undefined && !control.matches(":active, :focus:not([type=radio])")) turn(control, value);
+      // Python may answer an earlier step of a slider that somebody is moving, by pointer or by keys.
+      if (value !== undefined && !control.matches(":active, [type=range]:focus")) turn(control, value);
       this.tell(control);
     }
     for (const button of this.root.querySelectorAll("button[data-click]")) {
