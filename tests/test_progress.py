@@ -67,7 +67,7 @@ def test_solving_tells_how_many_positions_it_has_found(screen: Screen) -> None:
     solution = gk.solve(
         gk.load("liars-dice", start_dice=1, sides=2, bouts=1, max_claim="total_dice")
     )
-    assert screen.words[-1] == f"{solution.positions:,} of 400,000 positions at most"
+    assert screen.words[-1] == f"{solution.positions:,} of 400,000 positions allowed"
     assert screen.outputs == [{}]
     assert pickle.loads(pickle.dumps(solution)).value == solution.value
 

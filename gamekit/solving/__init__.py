@@ -62,7 +62,7 @@ def solve(
     start = game.start(game.rules(), first, 1, position)
     if until is None and brings_solution(game):
         return KnownSolution(game, start)
-    with bar(limit, progress, "positions at most") as tell:
+    with bar(limit, progress, "positions allowed") as tell:
         return solve_from(game, start, until, precision, limit, tell)
 
 
