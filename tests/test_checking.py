@@ -7,6 +7,7 @@ import json
 import shlex
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ from gamekit.cli import main
 from gamekit.cli.commands import show_report
 from gamekit.cli.terminal import Screen
 from tests.broken_games import FAULTS, UNCOMPILED, Fault, guides_games
+from tests.new_python import printed
 
 pytestmark = pytest.mark.long
 
@@ -492,6 +494,30 @@ def test_check_at_the_command_line(
     for wrong in ("nowhere.py", "heap.py:NAME", "heap.txt"):
         assert main(["check", wrong]) == 2
         assert capsys.readouterr().err.startswith("gamekit: ")
+
+
+def test_a_loop_without_an_end_is_found_in_the_background_too(tmp_path: Path) -> None:
+    """A shell's background jobs ignore Ctrl-C."""
+    source = next(f for f in FAULTS if f.name == "a loop without an end").source
+    (tmp_path / "heap.py").write_text(source, "utf-8")
+    code = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); from gamekit.cli import main; "
+    code += "import gamekit.checking.check as check; check.LOOP = 0.5; "
+    found = printed(f"{code}print(main(['check', {str(tmp_path / 'heap.py')!r}, '--no-compile']))")
+    assert "error never-returns" in found
+
+
+def test_an_interruption_that_is_lost_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "AGAIN", 0.01)
+
+    def lose_the_first() -> None:
+        with suppress(KeyboardInterrupt):
+            while True:
+                pass
+        while True:
+            pass
+
+    with pytest.raises(checking.TakesTooLong), checking.watched(0.01):
+        lose_the_first()
 
 
 # --- what no game here can be ----------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _thread
 import re
+import signal
 import sys
 import threading
 import time
@@ -93,6 +94,7 @@ NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
 UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
 BUSY = 20  # a busy machine may take this many times as long
 PAUSE = 0.2  # seconds between two looks at the clock
+AGAIN = 5.0  # seconds until the code is interrupted once more
 
 
 def check_file(named: str, *, seed: int = 1, compiles: bool) -> Report:
@@ -652,24 +654,34 @@ def watched(seconds: float) -> Iterator[None]:
     done, rung = threading.Event(), threading.Event()
     end, latest = time.process_time() + seconds, time.monotonic() + BUSY * seconds
 
+    def interrupt(number: int, frame: object) -> None:
+        if rung.is_set() or before is not signal.SIG_IGN:
+            raise KeyboardInterrupt
+
     def watch() -> None:
         while not done.wait(PAUSE):
             if time.process_time() > end or time.monotonic() > latest:
                 rung.set()
                 _thread.interrupt_main()
-                return
+                # Python drops an exception in a callback of its garbage collector, so ring again.
+                done.wait(AGAIN)
 
+    # A job in the background ignores Ctrl-C, and would ignore this interruption.
+    before = signal.signal(signal.SIGINT, interrupt)
     thread = threading.Thread(target=watch, daemon=True)
     thread.start()
     try:
-        yield
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
     except KeyboardInterrupt as stopped:
         if not rung.is_set():
             raise
         raise TakesTooLong from stopped
     finally:
-        done.set()
-        thread.join()
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 # --- the same promises, up to the first that is broken -------------------------------------------
