@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from contextlib import closing
+from errno import EMFILE
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -18,7 +19,13 @@ from tornado.websocket import websocket_connect
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.drawing.scene import Hand
-from gamekit_widgets.rooms import admission, browser_connection, serve, without_notebook
+from gamekit_widgets.rooms import (
+    admission,
+    browser_connection,
+    serve,
+    web_server,
+    without_notebook,
+)
 from gamekit_widgets.rooms.browser_connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
 from gamekit_widgets.scenes import scene_of
@@ -240,6 +247,15 @@ def test_a_room_is_closed_whole_and_its_port_is_free_again(room: gw.Room) -> Non
     with pytest.raises(gk.GameError, match="port"):
         gw.Room("take-back-toe", port=port)
     again.close()
+
+
+def test_a_server_that_cannot_start_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object, **more: object) -> None:
+        raise OSError(EMFILE, "Too many open files")
+
+    monkeypatch.setattr(web_server, "HTTPServer", refuse)
+    with pytest.raises(gk.GameError, match="server cannot start: Too many open files"):
+        gw.Room("take-back-toe")
 
 
 def test_a_room_says_who_can_reach_it(room: gw.Room) -> None:

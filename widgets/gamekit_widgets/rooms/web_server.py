@@ -203,7 +203,7 @@ class Server:
         is_behind_proxy: does a proxy on this computer pass requests on, with the browser's address in X-Real-IP?
 
     Raises:
-        GameError: nothing can listen there, or the files for TLS cannot be used.
+        GameError: nothing can listen there, the files for TLS cannot be used, or too many files are open.
     """
 
     def __init__(
@@ -230,7 +230,10 @@ class Server:
         self._ready: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = threading.Thread(target=self._run, name="gamekit-room", daemon=True)
         self._thread.start()
-        self._loop = self._ready.result()
+        try:
+            self._loop = self._ready.result()
+        except OSError as problem:
+            raise gk.GameError(f"The room's server cannot start: {reason(problem)}.") from None
 
     def serve(
         self,
@@ -286,7 +289,13 @@ class Server:
         return [*found, (f"{at}(.*)", File, {"files": files(), **known})]
 
     def _run(self) -> None:
-        asyncio.run(self._serve())
+        try:
+            asyncio.run(self._serve())
+        except OSError as problem:
+            if self._ready.done():
+                raise
+            self._ready.set_exception(problem)
+            self._socket.close()
 
     async def _serve(self) -> None:
         self._closing = asyncio.Event()
