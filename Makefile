@@ -41,8 +41,9 @@ unexport PYTHONPATH PYTHONHOME
 # Modules are compiled once, not by every process of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests that share a kernel or a browser stay together.
-PYTEST = $(BIN)/pytest -n $(or $(JOBS),$(WORKERS)) --dist loadgroup --no-loadscope-reorder --durations 10
+# Tests that share a kernel or a browser stay together. pytest-xdist 3.8 hangs if it replaces a worker that died.
+PYTEST = $(BIN)/pytest -n $(or $(JOBS),$(WORKERS)) --dist loadgroup --no-loadscope-reorder \
+  --max-worker-restart 0 --durations 10
 
 .PHONY: help setup ready lab test check lint unit js pages format site notebooks findings puzzles cards transcripts bench fuzz lock clean
 
