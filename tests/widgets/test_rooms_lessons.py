@@ -14,7 +14,7 @@ from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import guesses, results_page, standings
 from gamekit_widgets.rooms.room_match import rules_card
-from gamekit_widgets.rooms.wall import overview
+from gamekit_widgets.rooms.wall import in_words, overview
 from tests.room_clients import Guest, run
 from tests.widgets.hall import Hall, come, play_out, tell
 
@@ -84,7 +84,9 @@ def test_guesses_of_every_kind_are_judged(hall: Hall) -> None:
         assert guess(room, ann, right, number) == ""
         assert guess(room, bo, wrong, number) == ""
         room.reveal()
+        assert ("Ann: 0 of 0, 1 right guess" in in_words(room).split("\n")) == (number == 1)
     assert {each["name"]: each["guesses"] for each in standings(room)} == {"Ann": 2, "Bo": 0}
+    assert "Ann: 0 of 0, 2 right guesses" in in_words(room).split("\n")
 
 
 def test_a_phone_says_how_to_guess_two_numbers(hall: Hall) -> None:

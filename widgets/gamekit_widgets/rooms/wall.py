@@ -581,6 +581,6 @@ def _in_line(one: Standing) -> str:
     text = f"{one['name']}: {one['score']:g} of {one['games']}"
     if one["payoff"] is not None:
         text += f", {one['payoff']:+}"
-    more = [f"{one['tasks']} tasks"] if one["tasks"] else []
-    more += [f"{one['guesses']} guesses"] if one["guesses"] else []
+    counts = (one["tasks"], "task", "tasks"), (one["guesses"], "right guess", "right guesses")
+    more = [f"{count} {single if count == 1 else many}" for count, single, many in counts if count]
     return ", ".join([text, *more])
