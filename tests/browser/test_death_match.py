@@ -195,6 +195,16 @@ def test_there_is_a_tab_for_each_board(bare: Open, width: int) -> None:
     expect(tabs.nth(2)).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_warning_in_two_lines_stays_within_its_tab(bare: Open) -> None:
+    book = bare(
+        CELL.replace("6}", '6, "liars_dice": {"dice": [[1] * 8, [1] * 8]}}'), width=340, height=844
+    )
+    play(book, SUBMITTED[:1], use_mouse)
+    warned = tab(book, "dice")
+    expect(warned).to_contain_text("Ann: 8 dice, 9 lose")
+    assert warned.evaluate("each => each.scrollHeight <= each.clientHeight")
+
+
 def test_a_tab_opens_its_board_with_its_question_and_does_nothing_else(bare: Open) -> None:
     book = bare(CELL)
     play(book, SUBMITTED[:2], use_mouse)
