@@ -95,6 +95,26 @@ def test_shift_enter_runs_the_next_cell_after_a_guess(notebook: Open, by: str) -
     expect(book.table).to_contain_text("Right.")  # it was not asked anew
 
 
+@pytest.mark.parametrize(
+    ("cell", "touched"),
+    [
+        ('gw.Table(gk.Match("take-back-toe", seed=1), seats=("human", "human"))', "[data-cell=B2]"),
+        ('gw.Guess("How many?", 5, low=0, high=10)', ".gk [type=range]"),
+        ('gw.Room("take-back-toe")', ".gk-wall button"),
+        ('gw.Dial("Dice", {1: 0.5, 2: 0.7}, told="Score")', ".gk-dial label"),
+    ],
+    ids=["table", "slider", "wall", "dial"],
+)
+def test_shift_enter_runs_the_next_cell_after_a_press(
+    notebook: Open, cell: str, touched: str
+) -> None:
+    made = f"import gamekit as gk, gamekit_widgets as gw\nruns = 0\n{cell}"
+    book = notebook(made, 'runs += 1\nprint("run", runs)', SLIDER)
+    book.page.locator(touched).first.click()
+    book.page.keyboard.press("Shift+Enter")
+    expect(book.page.get_by_text("run 2", exact=True)).to_be_visible()
+
+
 def test_a_choice_in_one_guess_leaves_that_in_another(notebook: Open) -> None:
     book = notebook(GUESS, GUESS)
     groups = book.page.get_by_role("radiogroup", name="How many?")

@@ -423,6 +423,12 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
 BAR = 34
 DARKEST = 0.6  # opacity of the darkest blue, on which black and white text stay readable
 KEYS = 'data-lm-suppress-shortcuts="true"'  # makes JupyterLab leave the arrow keys to the dial
+# Shift+Enter runs the next cell of JupyterLab, as runsNext in elements.js lets it do.
+ON_KEY = (
+    "const next = event.shiftKey &amp;&amp; event.key === 'Enter' &amp;&amp; "
+    "this.closest('.jp-Cell')?.nextElementSibling; "
+    "if (next) { next.focus({ preventScroll: true }); next.dispatchEvent(new KeyboardEvent('keydown', event)); }"
+)
 # The pressed place is as bold as a stroke makes it, because bold letters would widen its column.
 # A browser that cannot hide the other answers shows all of them, one below the other.
 DIAL_STYLE = f"""
@@ -518,7 +524,7 @@ class Dial:
         turned = " × ".join(self.turned) if isinstance(self.turned, tuple) else self.turned
         legend = f"<legend><b>{escape(turned)}</b></legend>"
         return (
-            f'{style}<fieldset class="gk-dial" id="{name}">{legend}'
+            f'{style}<fieldset class="gk-dial" id="{name}" onkeydown="{ON_KEY}">{legend}'
             f'{"".join(self._presses(name, places))}<div role="status">{answers}</div></fieldset>'
         )
 

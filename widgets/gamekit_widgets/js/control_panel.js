@@ -6,7 +6,7 @@
  */
 
 import { inTurn, widget } from "./connection.js";
-import { numberOf } from "./elements.js";
+import { goOn, numberOf, runsNext } from "./elements.js";
 
 /** @import { Answer, Model } from "./connection.js" */
 
@@ -46,7 +46,7 @@ class View {
 
   /** @param {KeyboardEvent} event */
   keyCame = (event) => {
-    if (event.composedPath().includes(this.root)) event.stopPropagation();
+    if (event.composedPath().includes(this.root) && !runsNext(event, this.root)) event.stopPropagation();
   };
 
   /** Stop listening to the page. */
@@ -103,13 +103,7 @@ class View {
     const isDone = !html && part.contains(document.activeElement);
     part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.id}-`);
     this.parts[name] = html;
-    if (isDone) this.goOn();
-  }
-
-  /** Focus the next cell of JupyterLab, because nothing is left to do here. Without a focus, Shift+Enter would do nothing. */
-  goOn() {
-    const next = this.root.closest(".jp-Cell")?.nextElementSibling;
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    if (isDone) goOn(this.root); // without a focus, Shift+Enter would do nothing
   }
 
   /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */

@@ -47,6 +47,28 @@ export function numberOf(value, low, high, unit) {
   return `${number.replace("-", "−")}${unit ? ` ${unit}` : ""}`;
 }
 
+/**
+ * Focus the cell of JupyterLab after the one that a widget is in.
+ * @param {Element} widget
+ * @returns {boolean} whether there is one
+ */
+export function goOn(widget) {
+  const next = widget.closest(".jp-Cell")?.nextElementSibling;
+  if (!(next instanceof HTMLElement)) return false;
+  next.focus({ preventScroll: true });
+  return true;
+}
+
+/**
+ * Let Shift+Enter in a widget run the next cell of JupyterLab. A press in the widget has selected its own cell.
+ * @param {KeyboardEvent} event
+ * @param {Element} widget
+ */
+export function runsNext({ key, shiftKey, target }, widget) {
+  const isWritten = target instanceof Element && target.matches("textarea"); // where it begins a line
+  return key === "Enter" && shiftKey && !isWritten && goOn(widget);
+}
+
 const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
 const MARKS = ["M2.5 2.5L13.5 13.5M13.5 2.5L2.5 13.5", "M8 2A6 6 0 1 1 7.9 2Z"];
 

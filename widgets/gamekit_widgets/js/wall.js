@@ -4,7 +4,7 @@
  */
 
 import { CarriedModel, inTurn, widget } from "./connection.js";
-import { make, parseSvg, patch } from "./elements.js";
+import { make, parseSvg, patch, runsNext } from "./elements.js";
 import { View as TableView } from "./table.js";
 import { clockText, elapse } from "./table/clock.js";
 import { asking, corner, news, podium, question } from "./wall/lesson.js";
@@ -60,7 +60,7 @@ class View {
   keyCame = (event) => {
     if (!event.composedPath().includes(this.root) || event.key === "Tab") return;
     if (event.key === "Escape") this.watch(0);
-    else event.stopPropagation();
+    else if (this.isStage || !runsNext(event, this.root)) event.stopPropagation();
   };
 
   /** Note that the browser has left the full screen, perhaps by itself. */

@@ -3,7 +3,7 @@
  * and the arrows start, and where the focus goes when its element is gone.
  */
 
-import { cellsOf } from "../elements.js";
+import { cellsOf, runsNext } from "../elements.js";
 import { TWICE } from "./pointer.js";
 
 /** @import { Report } from "./shown.d.ts" */
@@ -87,7 +87,7 @@ export class Keys {
   /** @param {KeyboardEvent} event */
   came = (event) => {
     const [target] = event.composedPath(); // inside a shadow root too
-    if (!(target instanceof Element) || !this.root.contains(target)) return;
+    if (!(target instanceof Element) || !this.root.contains(target) || runsNext(event, this.root)) return;
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
     if (!event.ctrlKey && !event.metaKey && !event.altKey) this.pressed(event, target);
   };
