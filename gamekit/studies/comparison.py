@@ -654,7 +654,7 @@ def _refused(move: str, match: Match, name: str) -> str:
     refusal = match.why_not(f"{bare} {OPEN}")
     if refusal is None:
         return ""
-    return f"{bare} is not possible {name}: {refusal.message.removesuffix('.')} ({refusal.rule})."
+    return f"{bare} is not possible {name}. {refusal.message.removesuffix('.')} ({refusal.rule})."
 
 
 def _capital(text: str) -> str:
