@@ -291,7 +291,7 @@ class Server:
     def _run(self) -> None:
         try:
             asyncio.run(self._serve())
-        except OSError as problem:
+        except Exception as problem:
             if self._ready.done():
                 raise
             self._ready.set_exception(problem)
