@@ -75,10 +75,10 @@ def twice(start: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep together what shares a kernel, the cells of a page or the browser tests of a file; and
-    begin with what takes long, so that no worker is left with it at the end. Small tests go out by
-    the batch, as handing them out takes longer than most of them. What fails in a browser is tried
-    once more: there much depends on how busy the machine is."""
+    """Group tests that share a kernel: the cells of a page, or the browser tests of a file. Long groups
+    run first, so that no worker is left with one at the end. Small tests go out in batches, because
+    handing one out takes longer than most of them run. A browser test that fails runs once more,
+    because a busy machine can make it late."""
     again = config.pluginmanager.hasplugin("rerunfailures")
     small = Counter[str]()
     for item in items:

@@ -16,7 +16,7 @@ def refused(match: Any, move: str | int) -> str | None:
 
 
 def same(one: Any, two: Any) -> None:
-    """Refuse a match that is not as it was when it was kept."""
+    """Check that a match has come back unchanged."""
     assert two.state == one.state
     assert two.line == one.line
     assert two.history == one.history

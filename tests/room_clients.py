@@ -17,14 +17,14 @@ PATIENCE = 30.0  # seconds; a loaded machine is slow
 
 
 def run(what: Coroutine[Any, Any, None]) -> None:
-    """Run this to its end, then hang up on everybody's behalf."""
+    """Run this to its end, then close every guest's socket."""
 
     async def whole() -> None:
         try:
             await what
         finally:
             left = Guest.sockets[:]
-            Guest.sockets.clear()  # whatever comes of hanging up, the next test has lines of its own
+            Guest.sockets.clear()  # even if closing fails, the next test starts without old sockets
             for socket in left:
                 socket.close()
             for socket in left:

@@ -5,10 +5,10 @@
 
 It fails on a circle of imports (those for types alone count), an import against the layers, a
 function of more than 40 lines, a rule constant that disagrees with its comment or with the
-rulebook, a rule that nothing but the rulebook mentions, rules that import bots, a file or a
-function of a game that stands elsewhere than in the other games, a folder whose docstring names what it
-does not have, and a module beside the folders that docs/architecture.md leaves out. It names modules of
-more than 900 lines.
+rulebook, a rule that only the rulebook mentions, rules that import bots, a file or function that one
+game keeps in another place than the other games do, a folder whose docstring names something that the
+folder lacks, and a module beside the folders that docs/architecture.md omits. It lists modules of more
+than 900 lines.
 """
 
 from __future__ import annotations

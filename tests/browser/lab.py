@@ -294,8 +294,8 @@ class Notebook(TablePage):
 
     def run(self) -> None:
         """Run all cells, which have no outputs yet."""
-        # Right after the kernel is up, running may do nothing; so until they are under way, and no
-        # longer: to run them once more would replace the table under the hands of the test.
+        # Right after the kernel is up, the command may do nothing, so repeat it until the cells run.
+        # Then stop: another run would replace the table that the test is about to use.
         begun = self.page.locator(".jp-InputPrompt", has_text=re.compile(r"\[(\*|\d+)\]"))
         for _ in range(10):
             self.page.evaluate(f"{EXECUTE}('notebook:run-all-cells')")

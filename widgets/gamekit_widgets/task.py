@@ -262,8 +262,8 @@ class Score:
 
     Args:
         task: the text of the task.
-        began: when it began, by the same clock; None for now.
-        now: the clock, in seconds.
+        began: what `now` returned when the attempt began; None if it begins now.
+        now: a clock, in seconds.
 
     Attributes:
         task: the text of the task.
