@@ -230,16 +230,19 @@ def test_bots_play_on_by_themselves_until_paused(notebook: Open) -> None:
 MISSED = """\
 import gamekit as gk, gamekit_widgets as gw
 board = {"A1": 3, "A2": 1, "A3": 3, "B1": 10, "B2": 6, "B3": 7, "B4": 4, "C4": 6}
-match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 3})
-gw.Table(match.play("B1-C1").resign(1), seats=("human", "human"))"""
+players = 'Ann "A" <b>', "Bo"
+match = gk.Match("take-back-toe", players=players, seed=1, position={"board": board, "die": 3})
+gw.Table(match.play("B1-C1").resign(1), seats=("human", "human"), journal=False)"""
 
 
-def test_somebody_looks_back_at_a_finished_match(notebook: Open) -> None:
-    book = notebook(MISSED)
+def test_somebody_looks_back_at_a_finished_match(bare: Callable[..., BarePage]) -> None:
+    book = bare(MISSED)
     book.button("Look back").click()
     turn = book.moves.first
     expect(turn.locator(".gk-sign")).to_have_text("??", timeout=90_000)
     expect(book.prompt).to_have_text("The only turn is marked")
+    line = book.table.locator(".gk-chances svg")
+    expect(line).to_have_attribute("aria-label", re.compile('^Ann "A" <b>’s chance to win: '))
     expect(book.message).to_contain_text("the coach would move 3 from B4 to A4")
     expect(turn.get_by_role("button")).to_have_attribute("aria-current", "step")
     for look in ("played", "better"):

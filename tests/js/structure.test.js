@@ -62,3 +62,7 @@ test("no module imports itself, directly or through others, not even for types",
     assert.equal(circle([path])?.join(" -> "), undefined);
   }
 });
+
+test("markup holds no text of a person: it would be markup, too", () => {
+  for (const [path, text] of sources) assert.doesNotMatch(text, /(aria-label|title|alt)="\$\{/, path);
+});

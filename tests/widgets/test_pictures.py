@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from html import unescape
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +13,9 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.games.take_back_toe import rulebook, rules, text
+from gamekit_widgets.drawing.pieces import Cell
 from gamekit_widgets.drawing.scene import CELL, Hand, Scene, Words
+from gamekit_widgets.drawing.svg import draw_cell, draw_corner
 from gamekit_widgets.scenes import SCENES, default, register, scene_file
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
@@ -128,6 +131,13 @@ def test_names_of_people_are_escaped() -> None:
     svg = gw.svg(match(players=("<b>Ann</b>", 'Bo "&" Co')))
     ElementTree.fromstring(svg)
     assert "<b>" not in svg
+
+
+@pytest.mark.parametrize("shape", ["square", "hexagon", "circle"])
+def test_names_of_cells_are_escaped(shape: Any) -> None:
+    cell = Cell('"<b>&', 50, 50, "0", "", badge="+1", shape=shape)
+    drawn = by_key(f"<svg>{draw_cell(cell)}{draw_corner(cell)}</svg>")
+    assert list(drawn) == [f"{part}-{cell.label}" for part in ("cell", "corner")]
 
 
 def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(

@@ -54,12 +54,13 @@ def draw_cell(cell: Cell) -> str:
     classes = ["gk-cell", *(f"gk-{mark}" for mark in sorted(cell.marks))]
     if cell.owner is not None:
         classes.append(f"gk-home-{cell.owner}")
+    label = escape(cell.label)
     return (
-        f'<g data-key="cell-{cell.label}" role="gridcell" tabindex="-1"'
+        f'<g data-key="cell-{label}" role="gridcell" tabindex="-1"'
         f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
         + ("" if cell.drag is None else f' data-drag="{cell.drag[0]}" data-onto="{cell.drag[1]}"')
-        + f' data-cell="{cell.label}" data-x="{length(cell.x)}" data-y="{length(cell.y)}">'
+        + f' data-cell="{label}" data-x="{length(cell.x)}" data-y="{length(cell.y)}">'
         f"{_SHAPES[cell.shape](cell)}</g>"
     )
 
@@ -76,7 +77,7 @@ def _square(cell: Cell) -> str:
     inside = (0.08 - 0.5 + _INSET) * cell.size
     return (
         f'{_plain(cell)}<text class="gk-label" x="{length(cell.x + inside)}"'
-        f' y="{length(cell.y + 10 + inside)}">{cell.name}</text>'
+        f' y="{length(cell.y + 10 + inside)}">{escape(cell.name)}</text>'
     )
 
 
@@ -119,7 +120,7 @@ def _hexagon(cell: Cell) -> str:
     return (
         f'<path class="gk-shape" d="M{length(cell.x)} {length(cell.y - side)}{rise}{back}"/>'
         f'<text class="gk-label gk-middle-of-cell" x="{length(cell.x)}"'
-        f' y="{length(cell.y - 0.24 * cell.size)}">{cell.name}</text>'
+        f' y="{length(cell.y - 0.24 * cell.size)}">{escape(cell.name)}</text>'
     )
 
 
@@ -136,18 +137,19 @@ _SHAPES: dict[str, Callable[[Cell], str]] = {
 
 def draw_corner(cell: Cell) -> str:
     """Draw the cross of a refusal or the badge in the upper right corner of a cell, above any piece."""
+    key = f"corner-{escape(cell.label)}"
     x, y = cell.x + 0.47 * cell.size - 15, cell.y - 0.47 * cell.size + 15
     if "refused" in cell.marks:
         cross = '<path class="gk-cross-edge" d="{0}"/><path class="gk-cross" d="{0}"/>'
         mark = cross.format(f"M{length(x - 6)} {length(y - 6)}l12 12m0-12l-12 12")
     elif cell.badge and "hinted" in cell.marks:  # the order in which to press keys
-        return f'<g class="gk-order" data-key="corner-{cell.label}">{_badge(x + 8, y - 8, cell.badge, 9)}</g>'
+        return f'<g class="gk-order" data-key="{key}">{_badge(x + 8, y - 8, cell.badge, 9)}</g>'
     elif cell.badge:
         radius = min(13.0, 0.14 * cell.size)  # on a small cell a small badge hides nothing
         mark = _badge(x + 13 - radius, y - 13 + radius, cell.badge, radius)
     else:
         return ""
-    return f'<g data-key="corner-{cell.label}">{mark}</g>'
+    return f'<g data-key="{key}">{mark}</g>'
 
 
 def _badge(x: float, y: float, text: str, radius: float) -> str:

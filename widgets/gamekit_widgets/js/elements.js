@@ -26,11 +26,20 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {string} markup */
-export function parseSvg(markup) {
+/**
+ * Make a picture. Its label may hold what a person wrote, so it never becomes markup.
+ * @param {string} markup
+ * @param {string} [label]
+ */
+export function parseSvg(markup, label) {
   const template = document.createElement("template");
   template.innerHTML = markup;
-  return /** @type {Element} */ (template.content.firstElementChild);
+  const picture = /** @type {Element} */ (template.content.firstElementChild);
+  if (label) {
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", label);
+  }
+  return picture;
 }
 
 /**
@@ -88,18 +97,13 @@ const INSECTS = [
  */
 export function emblem(player, name) {
   if (player !== 0 && player !== 1) return null;
-  const sign = parseSvg(
-    `<svg class="gk-emblem" viewBox="0 0 16 16" aria-hidden="true">` +
+  return parseSvg(
+    `<svg class="gk-emblem" viewBox="0 0 16 16"${name ? "" : ' aria-hidden="true"'}>` +
       `<path class="gk-emblem-shape gk-emblem-${player}" d="${SHAPES[player]}"/>` +
       `<path class="gk-emblem-mark gk-stroke-${player}" d="${MARKS[player]}"/>` +
       `<g class="gk-emblem-insect" transform="translate(8 8) scale(.16)">${INSECTS[player]}</g></svg>`,
+    name,
   );
-  if (name) {
-    sign.removeAttribute("aria-hidden");
-    sign.setAttribute("role", "img");
-    sign.setAttribute("aria-label", name);
-  }
-  return sign;
 }
 
 /**

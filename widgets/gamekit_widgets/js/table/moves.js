@@ -137,9 +137,10 @@ function chart({ chances = [], whose = "", at, ply }) {
   const last = chances[chances.length - 1];
   const label = `${whose}: ${last.said} ${last.ply === ply ? "at the end" : "after the last decision"}`;
   return parseSvg(
-    `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" role="img" aria-label="${label}">` +
+    `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none">` +
       `<path class="gk-chance-even" d="M0 ${HIGH / 2}H${WIDE}"/>` +
       `<path class="gk-chance-band" d="M${[...edge("high"), ...edge("low").reverse()].join("L")}Z"/>` +
       `<path class="gk-chance-line" d="M${edge("value").join("L")}"/>${marker}</svg>`,
+    label,
   );
 }

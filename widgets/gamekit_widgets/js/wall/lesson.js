@@ -128,8 +128,9 @@ function axis(question) {
   const picture = make("div", { class: "gk-axis-of-all", "data-same": JSON.stringify([dots, truth]) });
   picture.append(
     parseSvg(
-      `<svg viewBox="0 ${-30 - rows} ${WIDTH} ${rows + 52}" role="img" aria-label="${words}">` +
+      `<svg viewBox="0 ${-30 - rows} ${WIDTH} ${rows + 52}">` +
         `<line class="gk-dot-axis" x1="20" x2="${WIDTH - 20}" y1="0" y2="0"/>${marks.join("")}${answer}</svg>`,
+      words,
     ),
     make("p", { class: "gk-axis-ends" }, make("span", {}, inUnits(low, question)), make("span", {}, inUnits(high, question))),
   );
