@@ -11,9 +11,11 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit import drivers
+from gamekit.bots import Greedy, Level
 from gamekit.chance import decision_key
 from gamekit.compiling import compiled
 from gamekit.drivers.engine import Interpreted
+from gamekit.studies import study_without_numpy
 from tests import random_games
 from tests.small_games import deals, noughts
 
@@ -362,3 +364,22 @@ def test_a_bot_may_write_its_move_as_people_do() -> None:
     assert at_a_table(Chooser(last)) == gk.Match(noughts.GAME).legal()[-1]
     bound = gk.restrict(noughts.GAME, lambda text: True, (Chooser(last), "random"), games=2)
     assert bound.touched[0] == 0
+
+
+class First(Greedy):
+    """A bot that extends one of the kit's."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return view.legal_moves()[0]
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["full", "without NumPy"])
+@pytest.mark.parametrize("bot", [First(), Level("novice", First())], ids=["bot", "level"])
+def test_a_bot_that_extends_one_of_the_kits_is_asked_for_its_moves(
+    bot: Any, bare: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_without_numpy, "lacks_libraries", lambda: bare)
+    plain = Chooser(lambda view: view.legal_moves()[0])
+    own, same = (gk.playtest(noughts.GAME, (it, it), 4, progress=False) for it in (bot, plain))
+    assert [list(row) for row in own.rows] == [list(row) for row in same.rows]
+    assert bare or own.cells.equals(same.cells)

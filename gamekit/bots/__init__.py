@@ -19,6 +19,8 @@ from gamekit.bots.built_in import (
     Search,
     Thought,
     Thoughts,
+    is_driven,
+    is_ours,
     require_view,
 )
 from gamekit.bots.levels import LEVELS, Level, levels
@@ -45,6 +47,8 @@ __all__ = [
     "Thoughts",
     "bot",
     "bot_of",
+    "is_driven",
+    "is_ours",
     "let_move",
     "levels",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from time import perf_counter
-from typing import ClassVar
+from typing import ClassVar, TypeGuard
 
 from gamekit import drivers
 from gamekit.chance import Random
@@ -243,6 +243,17 @@ class Search(DriverBot):
     def __repr__(self) -> str:
         amount = f"{self.seconds:g}s" if self.seconds else str(self.simulations)
         return f"<Search bot, {amount} a move>"
+
+
+def is_ours(bot: object) -> bool:
+    """Is this one of the kit's own bots? A class that extends one of them is somebody else's."""
+    substitute = getattr(bot, "substitute", None)  # of a `Level`
+    return type(bot).__module__.startswith("gamekit.") and (not substitute or is_ours(substitute))
+
+
+def is_driven(bot: object) -> TypeGuard[DriverBot]:
+    """May the drivers play for this bot, without asking it?"""
+    return isinstance(bot, DriverBot) and is_ours(bot)
 
 
 def require_view(view: View, seed: int = 1) -> int:

@@ -23,6 +23,7 @@ from gamekit.bots.built_in import (
     Thorough,
     Thoughts,
     Unwary,
+    is_ours,
     require_view,
 )
 from gamekit.contract import Game
@@ -63,7 +64,8 @@ class Level(DriverBot):
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that plays this level in a game."""
-        return (self.substitute or self._bot(game)).in_game(game)
+        bot = self.substitute or self._bot(game)
+        return bot.in_game(game) if is_ours(bot) else bot
 
     def stand_in(self, game: Game) -> DriverBot | None:
         """Return the bot that plays instead if the level's own cannot tell the best move; otherwise None."""

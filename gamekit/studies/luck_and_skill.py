@@ -12,7 +12,7 @@ import pandas as pd
 from scipy import special
 
 from gamekit import drivers
-from gamekit.bots import Bot, Search, bot
+from gamekit.bots import Bot, Search, bot, is_ours
 from gamekit.chance import MASK, inner_key
 from gamekit.contract import Game
 from gamekit.errors import GameError
@@ -222,7 +222,7 @@ class Restricted:
         return bool(self.allows(text))
 
     def _other(self, view: View, seed: int, allowed: list[int]) -> int | str:
-        if isinstance(self.free, Search):
+        if isinstance(self.free, Search) and is_ours(self.free):
             ranked = (t.move for t in self.free.think(view, seed) if t.visits)
             if (best := next((move for move in ranked if move in allowed), -1)) >= 0:
                 return best

@@ -9,7 +9,16 @@ from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 from gamekit import drivers
-from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot_of, let_move
+from gamekit.bots import (
+    Bot,
+    Level,
+    Naive,
+    Search,
+    bot_of,
+    is_driven,
+    is_ours,
+    let_move,
+)
 from gamekit.chance import decision_key, followed
 from gamekit.compiling import engine_of
 from gamekit.contract import OVER, Game
@@ -123,8 +132,7 @@ def plan_of(
     measures_of(game)  # says what is wrong with the game's own
     seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
     players = players_of(bots)
-    drives = all(isinstance(player, DriverBot) for player in players)
-    return (Driven if drives else ByMatches)(game, players, seed, max_moves)
+    return (Driven if all(map(is_driven, players)) else ByMatches)(game, players, seed, max_moves)
 
 
 def plans_of(
@@ -245,7 +253,7 @@ def same_players(bots: Sequence[object], games: Sequence[Game]) -> list[Bot]:
 
 
 def _same_in(player: Bot, games: Sequence[Game]) -> Bot:
-    if isinstance(player, Level):
+    if type(player) is Level:
         for game in games:
             if substitute := player.stand_in(game):
                 return Level(player.name, substitute)
@@ -257,7 +265,7 @@ def stand_ins_in_words(players: Sequence[object], *games: Game) -> str:
     found = {
         player.name: label(substitute)
         for player in players
-        if isinstance(player, Level)
+        if type(player) is Level
         for game in games
         if (substitute := player.stand_in(game))
     }
@@ -274,11 +282,11 @@ def with_engine(games: str, engine: str) -> str:
 
 def label(player: object) -> str:
     """Return what a bot is called in a study."""
-    if isinstance(player, Search):
-        return f"search:{player.simulations}"
-    if isinstance(player, Level):
+    if type(player) is Level:
         return label(player.substitute) if player.substitute else player.name
-    if isinstance(player, Naive) and player.careless:
+    if isinstance(player, Search) and is_ours(player):
+        return f"search:{player.simulations}"
+    if isinstance(player, Naive) and is_ours(player) and player.careless:
         return f"{type(player).__name__}({player.careless})"
     names = {"RandomBot": "random", "Greedy": "greedy", "Equilibrium": "equilibrium"}
     return names.get(type(player).__name__, type(player).__name__)
@@ -289,7 +297,7 @@ def seats_of(players: tuple[Bot, Bot], game: Game) -> tuple[int, list[int] | Non
 
     The second is None if both bots are random, and so choose among all legal moves.
     """
-    seated = [player for one in players if isinstance(player := in_game(one, game), DriverBot)]
+    seated = [player for one in players if is_driven(player := in_game(one, game))]
     work = max(player.simulations for player in seated)
     if all(player.seat[0] == drivers.RANDOM for player in seated):
         return work, None
@@ -298,7 +306,7 @@ def seats_of(players: tuple[Bot, Bot], game: Game) -> tuple[int, list[int] | Non
 
 def in_game(player: Bot, game: Game) -> Bot:
     """Return the bot for a game: a level is a different one in each."""
-    return player.in_game(game) if isinstance(player, DriverBot) else player
+    return player.in_game(game) if is_driven(player) else player
 
 
 def played(

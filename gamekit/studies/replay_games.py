@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from gamekit import drivers
-from gamekit.bots import Bot, DriverBot, RandomBot, let_move
+from gamekit.bots import Bot, RandomBot, is_driven, let_move
 from gamekit.chance import CHANCE_STREAM, MASK, cut, decision_key, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.contract.variants import names_in, reachable
@@ -89,9 +89,9 @@ def games_to_look_at(study: Repeatable, games: int | None, budget: int, least: i
 
 def _thought(player: Bot) -> int:
     """Estimate the cost of this bot's decision, in random decisions."""
-    if isinstance(player, RandomBot):
-        return 0
-    return max(CAREFUL, player.simulations) if isinstance(player, DriverBot) else FOREIGN
+    if not is_driven(player):
+        return FOREIGN
+    return 0 if isinstance(player, RandomBot) else max(CAREFUL, player.simulations)
 
 
 def games_again(study: Repeatable, count: int) -> Iterator[Steps]:
@@ -151,7 +151,7 @@ class AnyMove:
 def seated(game: Game, players: Sequence[Bot]) -> tuple[Bot, Bot]:
     """Return two bots as a playtest of this game seats them: random ones choose among all legal moves."""
     both = in_game(players[0], game), in_game(players[1], game)
-    if all(isinstance(one, DriverBot) and one.seat[0] == drivers.RANDOM for one in both):
+    if all(is_driven(one) and one.seat[0] == drivers.RANDOM for one in both):
         return AnyMove(), AnyMove()
     return both
 
@@ -200,7 +200,8 @@ def steps(
 
 def looks_back(player: Bot) -> bool:
     """May this bot look at the moves so far? The kit's own bots look only at the position."""
-    return not isinstance(getattr(player, "free", player), AnyMove | DriverBot)
+    free = getattr(player, "free", player)  # of a `Restricted`
+    return not (isinstance(free, AnyMove) or is_driven(free))
 
 
 def _of_match(

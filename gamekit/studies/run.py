@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 
 from gamekit import drivers
-from gamekit.bots import Bot
+from gamekit.bots import Bot, is_ours
 from gamekit.compiling import Program, compiled
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
@@ -669,17 +669,18 @@ def packed(plan: Plan) -> bytes:
     if isinstance(plan, Driven) and plan.is_compiled:
         program = compiled(plan.game).program(plan.calls)
         return pickle.dumps(Sent(program, plan.seed, plan.max_moves, plan.seats, plan.work))
-    is_ours = plan.game.name in NAMES and plan.game.namespace is load(plan.game.name).namespace
-    is_ours = is_ours and not plan.game.measures
+    is_known = plan.game.name in NAMES and plan.game.namespace is load(plan.game.name).namespace
+    is_known = is_known and not plan.game.measures
     game: Any
-    if is_ours:
+    if is_known:
         game = partial(load, plan.game.name, **plan.game.changes)
     else:
         made, given = with_its_code(plan.game)
         game = partial(made, *given)
     parts = partial(_made, type(plan), game, plan.players, plan.seed, plan.max_moves)
     try:
-        if is_ours and _are_ours(plan):
+        # `pickle` sends classes by name, even those of a notebook.
+        if is_known and all(map(is_ours, plan.players)):
             return pickle.dumps(parts)
         return by_value(f"{plan.game} between {plan.bots[0]} and {plan.bots[1]}", parts)
     except (pickle.PicklingError, TypeError, AttributeError) as problem:
@@ -691,11 +692,6 @@ def packed(plan: Plan) -> bytes:
 
 def _made(kind: type[Plan], game: Any, players: Any, seed: int, max_moves: int) -> Plan:
     return kind(game(), players, seed, max_moves)
-
-
-def _are_ours(plan: Plan) -> bool:
-    """Are the bots the kit's own? `pickle` sends classes by name, even those of a notebook."""
-    return all(type(player).__module__.startswith("gamekit.") for player in plan.players)
 
 
 def play_there(data: bytes, first: int, count: int) -> Played:

@@ -19,7 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gamekit import drivers
-from gamekit.bots import Bot, DriverBot
+from gamekit.bots import Bot, is_driven
 from gamekit.compiling import Compiled, engine_of
 from gamekit.compiling.runtime import Worker, has_workers
 from gamekit.contract import Game
@@ -191,7 +191,7 @@ class Playtest:
 
     @property
     def _are_drivers(self) -> bool:
-        return all(isinstance(player, DriverBot) for player in self.players)
+        return all(map(is_driven, self.players))
 
     @property
     def _is_compiled(self) -> bool:
