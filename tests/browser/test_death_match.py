@@ -201,7 +201,7 @@ def test_a_warning_in_two_lines_stays_within_its_tab(bare: Open) -> None:
     )
     play(book, SUBMITTED[:1], use_mouse)
     warned = tab(book, "dice")
-    expect(warned).to_contain_text("Ann: 8 dice, 9 lose")
+    expect(warned).to_contain_text("Ann: next die loses")
     assert warned.evaluate("each => each.scrollHeight <= each.clientHeight")
 
 

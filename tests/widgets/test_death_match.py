@@ -106,7 +106,7 @@ def test_a_last_life_or_die_is_announced_on_every_board() -> None:
     shown = gw.Table(match, seats=("human", "human"))
     shown.click("lift")
     told = [told for _, _, told in tabs(shown.shown["svg"])]
-    assert told == ["Ann: 8 dice, 9 lose", "5 in a row win", "Ann: 1 life left"]
+    assert told == ["Ann: next die loses", "5 in a row win", "Ann: 1 life left"]
 
 
 @pytest.mark.rule("DM-4", "DM-Q13")

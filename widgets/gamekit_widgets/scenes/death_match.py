@@ -416,11 +416,7 @@ def _warning(view: gk.View, hand: Hand, part: str) -> str:
     if part == DICE:
         dice, rules = own.state, view.rules.liars_dice
         is_last = rules.penalty == GAIN and dice.count[mover] == rules.die_limit
-        return (
-            f"{view.names[mover]}: {rules.die_limit} dice, {rules.die_limit + 1} lose"
-            if is_last
-            else ""
-        )
+        return f"{view.names[mover]}: next die loses" if is_last else ""
     if part == FLOWERS:
         return f"{view.names[mover]}: 1 life left" if own.state.lives[mover] == 1 else ""
     draft = hand.drafts.get(part)
