@@ -376,7 +376,8 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         yield from _large(view, 0, top + 58)
         return
     if not made:
-        for number, line in enumerate(("No claim yet", "Later claims: more dice or a higher face")):
+        lines = "No claim yet. Later claims name", "more dice, or as many of a higher face"
+        for number, line in enumerate(lines):
             yield Words(f"no-claim-{number}", EDGE, top + 34 + 24 * number, line, "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
