@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -152,6 +153,19 @@ def test_replaced_rules_and_other_peoples_bots_must_be_given() -> None:
     )
     again = gk.rerun(study.receipt, game=variant, bots=(LastMove(0), "random"), progress=False)
     assert not again.agrees
+
+
+@pytest.mark.parametrize("name", ["Greedy", "novice"])
+def test_a_bot_of_your_own_does_not_pass_for_one_of_the_kits(name: str, tmp_path: Path) -> None:
+    bots = type(name, (LastMove,), {})(), name.lower()
+    study = played(bots=bots, games=2)
+    assert study.bots == (f"own {name}", name.lower())
+    with pytest.raises(gk.GameError, match=r"rerun\(receipt, bots="):
+        gk.rerun(study.receipt)
+    assert gk.rerun(study.receipt, bots=bots, progress=False).agrees
+    played(bots=(bots[1], bots[1]), games=2, save=tmp_path)
+    with pytest.raises(gk.GameError, match=f"now own {name}, {name.lower()}"):
+        played(bots=bots, games=2, save=tmp_path)
 
 
 def test_a_game_that_is_not_the_kits_must_be_given() -> None:

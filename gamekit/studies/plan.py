@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from gamekit import drivers
 from gamekit.bots import (
+    LEVELS,
     Bot,
     Level,
     Naive,
@@ -280,16 +281,22 @@ def with_engine(games: str, engine: str) -> str:
     return f"{games} by interpreted rules" if engine == INTERPRETED else games
 
 
+CALLED = {"RandomBot": "random", "Greedy": "greedy", "Equilibrium": "equilibrium"}
+OF_THE_KIT = {*CALLED, *CALLED.values(), *LEVELS, "Naive"}
+
+
 def label(player: object) -> str:
-    """Return what a bot is called in a study."""
+    """Return what a bot is called in a study: no bot of your own has the name of one of the kit's."""
+    name = type(player).__name__
     if type(player) is Level:
         return label(player.substitute) if player.substitute else player.name
-    if isinstance(player, Search) and is_ours(player):
+    if not is_ours(player):
+        return f"own {name}" if name in OF_THE_KIT else name
+    if isinstance(player, Search):
         return f"search:{player.simulations}"
-    if isinstance(player, Naive) and is_ours(player) and player.careless:
-        return f"{type(player).__name__}({player.careless})"
-    names = {"RandomBot": "random", "Greedy": "greedy", "Equilibrium": "equilibrium"}
-    return names.get(type(player).__name__, type(player).__name__)
+    if isinstance(player, Naive) and player.careless:
+        return f"{name}({player.careless})"
+    return CALLED.get(name, name)
 
 
 def seats_of(players: tuple[Bot, Bot], game: Game) -> tuple[int, list[int] | None]:
