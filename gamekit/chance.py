@@ -20,7 +20,9 @@ MIX_B = 0x94D049BB133111EB
 
 CHANCE_STREAM = 0  # the dice and draws of a game
 SEAT_STREAM = 1  # the decisions of seat p have their keys from stream SEAT_STREAM + p
+JUDGE_STREAM = 3  # the thoughts of a search that looks at a game afterwards
 STREAMS = 4
+STARTER = -1  # where the stream of the dice says who starts, if that is drawn: before all dice
 SHORT = 1 << 32  # a seed below this can be found by trying them all; people choose such seeds
 
 

@@ -34,10 +34,14 @@ def test_a_decision_draws_the_numbers_of_its_key() -> None:
     assert key == inner_key(stream_key(7, 3, 2), 12)
 
 
-@pytest.mark.parametrize("number", [0, 1, 2])
-def test_who_starts_at_random_tells_nothing_of_the_first_die(number: int) -> None:
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("other", range(4))
+def test_who_starts_at_random_tells_nothing_of_the_first_die_of_any_match(
+    number: int, other: int
+) -> None:
     found = set()
     for seed in range(60):
-        match = gk.Match("take-back-toe", seed=seed, number=number, first="random")
-        found.add((match.first, match.history[0].text in "123"))
+        drawn = gk.Match("take-back-toe", seed=seed, number=number, first="random")
+        die = gk.Match("take-back-toe", seed=seed, number=other).history[0].text
+        found.add((drawn.first, die in "123"))
     assert len(found) == 4

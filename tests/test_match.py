@@ -167,7 +167,7 @@ def test_player_1_starts_the_odd_games_unless_somebody_is_named() -> None:
     assert [gk.Match("take-back-toe", seed=7, number=n).first for n in range(4)] == [0, 1, 0, 1]
     assert gk.Match("take-back-toe", seed=7, number=3, first=0).first == 0
     drawn, again = (
-        [gk.Match("take-back-toe", seed=7, number=n, first="random").first for n in range(20)]
+        [gk.Match("take-back-toe", seed=7, number=n, first="random").first for n in range(2, 20)]
         for _ in range(2)
     )
     assert drawn == again, "seed and number say who starts"

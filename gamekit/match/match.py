@@ -18,7 +18,7 @@ from threading import RLock
 from types import MethodType
 from typing import Any, Self
 
-from gamekit.chance import CHANCE_STREAM, MASK, Random, fresh_seed, outcome, stream_key
+from gamekit.chance import CHANCE_STREAM, MASK, STARTER, Random, fresh_seed, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.drivers.playing import is_skip
 from gamekit.errors import BadPosition, GameError, GameWarning, IllegalMove, with_names
@@ -655,9 +655,7 @@ def who_starts(first: int | str | None, seed: int, number: int) -> int:
     if first is None:
         return number % 2
     if isinstance(first, str) and first == "random":
-        # a separate stream, because the match's own would give away its first die
-        game = 0 if number == 1 else 1
-        return outcome(stream_key(seed & MASK, game, CHANCE_STREAM), 0, 2)
+        return outcome(stream_key(seed & MASK, number, CHANCE_STREAM), STARTER, 2)
     return seat("first", first, '0, 1 or "random"')
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gamekit import drivers
 from gamekit.bots import Bot, Search, bot
-from gamekit.chance import MASK, inner_key, stream_key
+from gamekit.chance import JUDGE_STREAM, MASK, inner_key, stream_key
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError
 from gamekit.intervals import score_interval
@@ -419,7 +419,6 @@ def row_of(match: Match) -> list[int]:
     return row + notes
 
 
-STREAM = 3  # a stream apart from those of the dice and of the players' thoughts
 NEAR = 0.05  # moves with values closer than this are about as good
 BEHIND = 0.25  # a winner who was once below this came back
 NOT_DECIDED = -1
@@ -475,7 +474,7 @@ def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.D
 def course(study: Repeatable, search: Search, number: int) -> Course:
     """Return the course of one game of a study, in the eyes of a search."""
     game, rules = study.game, study.game.rules()
-    thoughts = stream_key(study.seed & MASK, number, STREAM)
+    thoughts = stream_key(study.seed & MASK, number, JUDGE_STREAM)
     values: list[float] = []
     forced = genuine = 0
     winner = NOT_DECIDED
