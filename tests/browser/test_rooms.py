@@ -470,6 +470,27 @@ def test_a_card_of_the_wall_holds_the_longest_names(contexts: list[BrowserContex
     wall.close()
 
 
+def test_each_of_two_walls_follows_the_match_that_it_shows(contexts: list[BrowserContext]) -> None:
+    room = gw.Room("liars-dice", seed=ANN_FIRST)
+    room.simulate(4)
+    room.start()
+    room.pause()
+    walls = [context.new_page() for context in contexts]
+    for wall in walls:
+        wall.goto(room.wall_link)
+    one, other = (wall.locator(".gk-cards > button") for wall in walls)
+    for card in (one.first, other.first, other.last):
+        card.click()
+        expect(card).to_have_attribute("aria-pressed", "true")
+    shown = walls[0].locator(".gk-watched")
+    expect(shown.locator("svg.gk-board")).to_be_visible()
+    room.matches[0].resign(0)
+    expect(shown).to_contain_text(re.compile(r"Guest \d wins"))
+    room.close()
+    for wall in walls:
+        wall.close()
+
+
 # --- the wall in JupyterLab, and a seat through its proxy ---------------------------------------
 
 ROOM = """\

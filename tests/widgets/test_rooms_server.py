@@ -432,6 +432,38 @@ def test_the_wall_shows_what_an_onlooker_may_know(room: gw.Room) -> None:
     run(play())
 
 
+def test_the_wall_follows_every_match_that_somebody_has_enlarged(room: gw.Room) -> None:
+    async def play() -> None:
+        guests = [Guest(room) for _ in range(4)]
+        for guest, name in zip(guests, ("Ann", "Bo", "Cy", "Di"), strict=True):
+            await guest.join(room.code, name)
+        room.start()
+        wall = room.wall
+        sent: list[dict[str, Any]] = []
+        wall.send = sent.append
+
+        def told(do: str, number: int) -> None:
+            wall._hear(None, {"do": do, "what": number}, [])
+
+        def followed() -> list[int]:
+            sent.clear()
+            for match in room.matches:
+                match.play(match.legal()[0])
+            wall.refresh()
+            return [each["watched"] for each in sent if "watched" in each]
+
+        told("watch", 1)
+        told("watch", 2)
+        assert followed() == [1, 2]
+        told("unwatch", 1)
+        assert sent[-1] == {"unwatched": 1}, "another wall may show it"
+        assert followed() == [2]
+        told("watch", 1)
+        assert followed() == [1, 2]
+
+    run(play())
+
+
 def test_the_wall_runs_the_room(room: gw.Room) -> None:
     wall = room.wall
 

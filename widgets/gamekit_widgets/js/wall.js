@@ -180,7 +180,7 @@ class View {
 
   /** @param {any} content */
   came = (content) => {
-    const { boards, watched, shown, module, print: page } = content;
+    const { boards, watched, unwatched, shown, module, print: page } = content;
     if (page && this.isPrinting) this.print(page);
     if (module) this.seat?.tell("msg:custom", content);
     if (boards) {
@@ -189,6 +189,7 @@ class View {
       this.fit();
     }
     if (watched && watched === this.watching) this.enlarge(shown);
+    if (unwatched && unwatched === this.watching) this.send({ do: "watch", what: unwatched }); // another wall closed it
   };
 
   /** @param {Event} event */
@@ -262,6 +263,7 @@ class View {
   watch(number) {
     this.table?.close();
     this.table = this.seat = undefined;
+    if (this.watching) this.send({ do: "unwatch", what: this.watching });
     this.watching = number === this.watching ? 0 : number;
     this.root.querySelector(".gk-watched")?.replaceChildren();
     this.root.querySelector(".gk-spoken")?.replaceChildren();

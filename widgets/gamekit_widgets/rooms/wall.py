@@ -155,7 +155,8 @@ class Wall(Here, anywidget.AnyWidget):
         return new
 
     def _forget(self, seen: set[int]) -> None:
-        """Drop the drawings of matches that everybody has left."""
+        """Drop what is kept about matches that everybody has left."""
+        self._watched &= seen
         for number in self._drawn.keys() - seen:
             del self._drawn[number], self._boards[number]
             self._timed.pop(number, None)
@@ -282,8 +283,11 @@ class Wall(Here, anywidget.AnyWidget):
             self.send({"boards": self._boards})
         elif do == "watch" and is_whole(what):
             with self._room.lock:
-                self._watched = {what} if self._meeting(what) else set()
+                self._watched.add(what)
                 self._send_watched(what, is_new=True)
+        elif do == "unwatch" and is_whole(what):
+            self._watched.discard(what)
+            self.send({"unwatched": what})  # another wall that shows it asks for it again
 
     def _with_two(self, do: str, who: int, to: Any) -> None:
         """Do something that takes a second person or a new name."""
