@@ -35,7 +35,6 @@ from gamekit.checking.game_file import (
     game_in,
     path_and_name,
     run_file,
-    signature,
     slips,
 )
 from gamekit.checking.report import ADVICE, ERROR, WARNING, Finding, Report
@@ -43,6 +42,7 @@ from gamekit.checking.secrecy import Guesses, Truths
 from gamekit.checking.trial_games import Played, Unseen, doubted, play, promised, walk
 from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling, refusals
 from gamekit.contract import OVER, PUBLIC, Game
+from gamekit.contract.variants import TAKES
 from gamekit.drivers.engine import Games, Interpreted
 from gamekit.errors import BadGame, BadSentence, BadVariant, GameError, did_you_mean, listed
 from gamekit.games import NAMES, game_of
@@ -633,8 +633,8 @@ def _called(name: str) -> str:
     """Return how to declare or call a function that got the wrong arguments."""
     if name in USES:
         return f"Write it like {USES[name]}."
-    wanted = signature(name)
-    return f"Write it as def {name}({wanted})." if wanted else ""
+    given = TAKES.get(name)
+    return f"Write it as def {name}({', '.join(given)})." if given else ""
 
 
 class TakesTooLong(Exception):

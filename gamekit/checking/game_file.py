@@ -26,7 +26,7 @@ from gamekit.checking.report import ERROR, WARNING
 from gamekit.compiling import RULE_FUNCTIONS
 from gamekit.contract import Rule, defaults
 from gamekit.contract.game import Game
-from gamekit.contract.variants import globals_read, reachable
+from gamekit.contract.variants import TAKES, arguments_of, globals_read, reachable
 from gamekit.errors import GameError, did_you_mean, listed
 from gamekit.validation import shown
 
@@ -130,21 +130,6 @@ NO_TERM = (
     "brace, write it twice."
 )
 NO_WHEN = "Write when={parameter: {value: sentence}}, with names and values that are declared."
-REQUIRED = {
-    "setup": "rules, state",
-    "to_act": "rules, state",
-    "move_count": "rules",
-    "why_illegal": "rules, state, move",
-    "apply": "rules, state, move",
-    "result": "rules, state",
-    "explain": "rules, state, move, rule",
-    "ending": "rules, state",
-    "read": "rules, state, text",
-    "write": "rules, state, move",
-    "position": "rules, state, fields",
-    "dump": "rules, state",
-    "text_board": "rules, state",
-}
 USES = {
     "number": 'number(7, range(3, 13), "stones in the heap"): default, allowed values, meaning',
     "choice": 'choice(("once", "never"), "may a player swap?"): the options, meaning',
@@ -238,34 +223,19 @@ def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault
                 yield Fault("bad-rulebook", message, f'"{rule.id}"', NO_WHEN)
 
 
-def signature(name: str) -> str:
-    """Return the arguments of a game's function, "rules, state, move", or "" if it takes none."""
-    if name in REQUIRED:
-        return REQUIRED[name]
-    function = defaults.OPTIONAL.get(name)
-    return ", ".join(arguments_of(function)) if isinstance(function, FunctionType) else ""
-
-
 def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:
     """Yield each of the game's functions that takes the wrong arguments, with the right ones."""
     for name, function in game.namespace.items():
-        wanted = signature(name)
-        if not wanted or not isinstance(function, FunctionType):
+        given = TAKES.get(name)
+        if not given or not isinstance(function, FunctionType):
             continue
-        code, given = function.__code__, wanted.split(", ")
-        takes = arguments_of(function)
+        code, takes = function.__code__, arguments_of(function)
         least = len(takes) - len(function.__defaults__ or ())
         is_open = bool(code.co_flags & 0x04)  # *args
         fits = least <= len(given) and (is_open or len(given) <= len(takes))
-        is_mixed = sorted(takes) == sorted(given) and list(takes) != given
+        is_mixed = sorted(takes) == sorted(given) and takes != given
         if not fits or is_mixed:
-            yield function, wanted
-
-
-def arguments_of(function: FunctionType) -> tuple[str, ...]:
-    """Return the names of a function's arguments."""
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount]
+            yield function, ", ".join(given)
 
 
 class Slip(NamedTuple):

@@ -45,7 +45,7 @@ from gamekit.compiling.values import (
 )
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game, OwnMeasure
-from gamekit.contract.variants import Namespace, held, is_foreign, names_in
+from gamekit.contract.variants import TAKES, Namespace, held, is_foreign, names_in
 from gamekit.drivers import ENTRIES, SEARCH, width
 from gamekit.drivers.engine import Engine, Games, Halt, bound, interruptible
 from gamekit.drivers.workspace import (
@@ -388,14 +388,6 @@ RULE_FUNCTIONS = (
     "random_move", "slip",
     "may_win", "may_hold", "standing",
 )  # fmt: skip
-# What rule functions take besides the parameters and a state.
-FURTHER_ARGUMENTS = {
-    "chances": ("move",), "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
-    "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
-    "policy": ("moves", "random"), "best_move": ("moves", "random"),
-    "likelihood": ("player",), "random_move": ("moves", "random"), "slip": ("moves", "random"),
-}  # fmt: skip
-WITHOUT_STATE = "move_count", "highest_payoff"  # these take only the parameters
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"
 WHOLE = "int", "bool"  # the kinds of a whole number
 
@@ -410,16 +402,16 @@ def translate(game: Game, name: str, own: OwnMeasure | None = None) -> None:
     translator = Translator(True, layout.end)
     state = Place(layout.state, None, layout.bank.offset, True)
     values: dict[str, Value] = {
-        "move": argument(0),
-        "player": argument(0),
+        "rules": Known(game.rules()),
+        **dict.fromkeys(("state", "view"), state),
+        **dict.fromkeys(("move", "outcome", "player"), argument(0)),
         "moves": layout.members["moves"],
         "random": Place(RANDOM, None, layout.random.offset, True),
     }
-    given: list[Value] = [Known(game.rules())]
-    if own:
-        given += [state, values["move"], state] if own.is_of_steps else [state]
-    elif name not in WITHOUT_STATE:
-        given += [state, *(values[key] for key in FURTHER_ARGUMENTS.get(name, ()))]
+    takes = (
+        ("rules", "state", "move", "state")[: 4 if own.is_of_steps else 2] if own else TAKES[name]
+    )
+    given = [values[each] for each in takes]
     function = own.function if own else game.namespace[name]
     shape = export(translator, name, function, given, RESULT)
     if name == "result" and not own:

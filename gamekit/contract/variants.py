@@ -330,7 +330,20 @@ def globals_read(code: CodeType) -> frozenset[Read]:
     return frozenset(found)
 
 
-REQUIRED = ("move_count", "why_illegal", "apply", "result")
+def arguments_of(function: FunctionType) -> tuple[str, ...]:
+    """Return the names of a function's arguments."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+REQUIRED = {
+    "move_count": ("rules",),
+    "why_illegal": ("rules", "state", "move"),
+    "apply": ("rules", "state", "move"),
+    "result": ("rules", "state"),
+}
+# What each function of a game takes.
+TAKES = {**REQUIRED, **{name: arguments_of(f) for name, f in defaults.OPTIONAL.items()}}
 RECORDS = ("Parameters", "State")
 BOARD = "BOARD_OF_THE_GAME"  # the name under which the defaults find it
 DECLARED = ("RULES", *RECORDS)
