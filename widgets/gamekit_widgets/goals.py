@@ -5,7 +5,7 @@ A goal is a function of the match before a turn, and of the match after it or th
     goal(before, after) -> True if it is met, False if not, or a sentence that says why not
 
 The kit calls it after every move of a turn. False leaves the turn open, and a sentence ends the attempt.
-`win` and `lose` are goals; `refused`, `win_in` and `challenge` make goals. The answer to a `Value` or a
+`win` and `lose` are goals; `refused` and `challenge` make goals. The answer to a `Value` or a
 `Which` is not a turn.
 """
 
@@ -14,11 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 import gamekit as gk
-from gamekit.contract import CHANCE, DRAW, ONGOING, State
 from gamekit.puzzle import Puzzle
 
 Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
@@ -86,22 +84,6 @@ def refused(rule: str) -> Goal:
         return "No rule forbids that."
 
     return is_refused
-
-
-def win_in(turns: int) -> Goal:
-    """Return a goal that asks for a turn that forces a win in this many turns of your own, this one included.
-
-    It tries every reply and every roll, so keep the position small.
-    """
-
-    def is_forced(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
-        if not isinstance(after, gk.Match) or _is_open(before, after):
-            return False
-        return score(after, before.to_act, 2 * turns - 2) == 1 or (
-            f"That does not force a win in {turns} turns."
-        )
-
-    return is_forced
 
 
 def challenge(field: str) -> Goal:
@@ -262,59 +244,3 @@ def _plain(answer: object) -> str:
         return str(Fraction(text))
     except (ValueError, ZeroDivisionError):
         return text
-
-
-HALF = Fraction(1, 2)
-
-
-def score(match: gk.Match, player: int, turns: int) -> Fraction:
-    """Return the exact score that a player can expect if both players play perfectly.
-
-    A win counts 1 and a loss 0. A draw counts one half, and so does a game that is not over after `turns`
-    more turns, those of both players counted. It tries every outcome of chance that is still open.
-    """
-    game, rules = match.game, match.rules
-    if game.has_secrets:
-        raise gk.GameError(f"{game.title} has secrets, so nobody can know exact odds.")
-    states: dict[Any, State] = {}  # by their values
-
-    @cache
-    def value_of(values: Any, turns: int) -> Fraction:
-        state = states[values]
-        outcome, _ = game.result(rules, state)
-        if outcome != ONGOING:
-            return HALF if outcome == DRAW else Fraction(outcome == player)
-        if turns == 0:
-            return HALF
-        actor = game.to_act(rules, state)
-        return _combined(actor, player, children(state, actor, turns))
-
-    def children(state: State, actor: int, turns: int) -> Iterator[Fraction]:
-        outcomes = range(game.outcomes(rules, state) if actor == CHANCE else 0)
-        for step in outcomes or game.numbered_moves(rules, state):
-            after = state.copy()
-            game.apply(rules, after, step)
-            ends = actor != CHANCE and not game.goes_on(rules, state, after)
-            values = after.values()
-            states[values] = after
-            yield value_of(values, turns - ends)
-
-    state = match.state
-    states[state.values()] = state
-    return value_of(state.values(), turns)
-
-
-def _combined(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
-    """Return the mean score if chance acts, or the score that the acting player chooses."""
-    if actor == CHANCE:
-        found = list(scores)
-        return sum(found, Fraction(0)) / len(found)
-    ideal = int(actor == player)  # no score is better for the actor, so the search stops there
-    best: Fraction | None = None
-    for each in scores:
-        if best is None or (each > best) == (actor == player):
-            best = each
-        if best == ideal:
-            break
-    assert best is not None, "the player to act has a legal move"
-    return best
