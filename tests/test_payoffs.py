@@ -357,7 +357,13 @@ def test_the_report_tells_what_is_paid() -> None:
     assert "They win less often, and gain more when they win." in html
 
 
-def test_luck_refuses_a_payoff_that_the_game_does_not_allow() -> None:
-    greedy = GAMBLE.variant(highest_payoff=lambda rules: 3)
-    with pytest.raises(gk.GameError, match="highest_payoff returns 3"):
-        gk.luck(greedy, ("random", "random"), 10, 10)
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"highest_payoff": lambda rules: 3}, "highest_payoff returns 3"),
+        ({"result": lambda rules, state: (7, 1)}, "ends with the winner 7"),
+    ],
+)
+def test_luck_refuses_a_game_that_ends_as_it_must_not(wrong: Any, message: str) -> None:
+    with pytest.raises(gk.GameError, match=message):
+        gk.luck(GAMBLE.variant(**wrong), ("random", "random"), 10, 10)

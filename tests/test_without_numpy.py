@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from gamekit.studies.study_without_numpy import side_by_side
 from gamekit_widgets.lab import playtest
 from tests import event_loop
 from tests.new_python import printed
+from tests.small_games import gamble, noughts
 
 BOTS = ("random", "random")
 
@@ -110,6 +112,36 @@ def test_a_game_that_takes_too_long_ends_in_a_sentence(
     with pytest.raises(NotHere, match="takes longer than 0 seconds") as slow:
         gk.playtest("take-back-toe", bots, games=9, progress=False)
     assert about_missing(slow.value, []) == str(slow.value)
+
+
+def test_arguments_that_it_cannot_take_are_refused(bare: None, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="gamez"):
+        gk.playtest("take-back-toe", gamez=3)  # type: ignore[call-arg]
+    with pytest.raises(gk.GameError, match="games=0"):
+        gk.playtest("take-back-toe", games=0)
+    for name, value in {"save": tmp_path, "precision": 0.1}.items():
+        with pytest.raises(NotHere, match=f"{name}= needs NumPy"):
+            gk.playtest("take-back-toe", **{name: value})
+    gk.playtest("take-back-toe", games=2, workers=1, save=None, progress=False)
+
+
+@pytest.mark.parametrize("lacking", [False, True], ids=["full", "without NumPy"])
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (noughts.GAME.variant(why_illegal=lambda rules, state, move: 1), "had no legal move"),
+        (noughts.GAME.variant(result=lambda rules, state: (7, 1)), "ends with the winner 7"),
+        (gamble.GAME.variant(highest_payoff=lambda rules: 3), "highest_payoff returns 3"),
+    ],
+    ids=["stuck", "winner", "payoff"],
+)
+def test_an_impossible_end_of_a_game_is_reported(
+    lacking: bool, game: gk.Game, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_without_numpy, "lacks_libraries", lambda: lacking)
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    with pytest.raises(gk.GameError, match=rf"game \d of seed 1 .*{message}"):
+        gk.playtest(game, games=20, progress=False)
 
 
 def test_what_needs_more_says_what_it_needs(bare: None) -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from gamekit.studies.statistics import Rows
 
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # ONGOING if a game was stopped
+GAMES = 10_000  # if nobody says how many
 STEPS = 64  # long playtests come in at least this many chunks
 FEW = 16  # games that are not worth dividing, because every chunk costs time
 MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations for a move of all of them
@@ -91,34 +92,37 @@ class Plan(ABC):
         """
         import numpy as np
 
-        stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
-        if len(stuck):
-            raise GameError(
-                f"{self.game}: in game {first + stuck[0]} of seed {self.seed} the player to act had "
-                "no legal move. gamekit.conformance.check(game) shows how that came about."
-            )
-        odd = np.flatnonzero(~np.isin(rows[:, drivers.WINNER], RESULTS))
-        if len(odd):
-            raise GameError(
-                f"{self.game}: game {first + odd[0]} of seed {self.seed} ends with the winner "
-                f"{rows[odd[0], drivers.WINNER]}. `result` gives 0 or 1, DRAW or BOTH_LOSE; "
-                "gamekit.conformance.check(game) shows where it does not."
-            )
-        if self.game.has_payoffs:
-            highest = int(self.game.highest_payoff(self.game.rules()))
-            over = np.flatnonzero(np.abs(rows[:, drivers.COLUMNS]) > highest)
-            if len(over):
-                raise too_high(
-                    self.game, self.seed, first + int(over[0]), rows[over[0], drivers.COLUMNS]
-                )
+        payoff = (drivers.COLUMNS,) if self.game.has_payoffs else ()
+        telling = (drivers.RULE, drivers.WINNER, *payoff)
+        new = [np.unique(rows[:, column], return_index=True)[1] for column in telling]
+        for row in sorted({*np.concatenate(new).tolist()}):
+            check_row(self.game, self.seed, first + row, rows[row].tolist())
 
 
-def too_high(game: Game, seed: int, number: int, payoff: int) -> GameError:
-    """Return the error for a payoff that is higher than the game allows."""
-    return GameError(
-        f"{game}: game {number} of seed {seed} ends with the payoff {payoff}, and highest_payoff returns "
-        f"{game.highest_payoff(game.rules())}: it must return the most that a player can get."
+def check_row(game: Game, seed: int, number: int, row: Sequence[int]) -> None:
+    """Check the row of a game; see `Plan.check`."""
+    if row[drivers.RULE] == drivers.STUCK:
+        raise GameError(
+            f"{game}: in game {number} of seed {seed} the player to act had no legal move. "
+            "gamekit.conformance.check(game) shows how that came about."
+        )
+    check_end(
+        game, seed, number, row[drivers.WINNER], row[drivers.COLUMNS] if game.has_payoffs else 0
     )
+
+
+def check_end(game: Game, seed: int, number: int, winner: int, payoff: int) -> None:
+    """Check how a game ended; see `Plan.check`."""
+    if winner not in RESULTS:
+        raise GameError(
+            f"{game}: game {number} of seed {seed} ends with the winner {winner}. `result` gives 0 or 1, "
+            "DRAW or BOTH_LOSE; gamekit.conformance.check(game) shows where it does not."
+        )
+    if payoff and abs(payoff) > (highest := int(game.highest_payoff(game.rules()))):
+        raise GameError(
+            f"{game}: game {number} of seed {seed} ends with the payoff {payoff}, and highest_payoff returns "
+            f"{highest}: it must return the most that a player can get."
+        )
 
 
 def plan_of(

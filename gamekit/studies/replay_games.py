@@ -30,7 +30,7 @@ from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
 from gamekit.match.view import View, heat
 from gamekit.studies.measures import Estimate
-from gamekit.studies.plan import in_game, too_high
+from gamekit.studies.plan import check_end, in_game
 from gamekit.studies.statistics import Flags, Rows, rate, share
 from gamekit.validation import shown, whole
 
@@ -239,11 +239,10 @@ def scores_of(
     winner = game.result(rules, state)[0]
     if winner == ONGOING:
         return 0.5, 0.5
+    payoff = int(game.payoff(rules, state)) if game.has_payoffs else 0
+    check_end(game, seed, number, winner, payoff)
     if game.has_payoffs:
-        payoff, highest = int(game.payoff(rules, state)), int(game.highest_payoff(rules))
-        if abs(payoff) > highest:
-            raise too_high(game, seed, number, payoff)
-        part = payoff / (2 * highest)
+        part = payoff / (2 * int(game.highest_payoff(rules)))
         return 0.5 + part, 0.5 - part
     if winner == DRAW:
         return 0.5, 0.5

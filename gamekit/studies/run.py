@@ -48,6 +48,7 @@ from gamekit.storage.pickling import by_value, with_its_code
 from gamekit.studies.measures import noted
 from gamekit.studies.plan import (
     COMPILED,
+    GAMES,
     RESULTS,
     STEPS,
     Blocks,
@@ -62,7 +63,7 @@ from gamekit.studies.statistics import Rows, games_for, share
 from gamekit.studies.study import Study
 from gamekit.validation import shown, whole, whole_number
 
-GAMES, MOST_GAMES, MOST_WORKERS = 10_000, 100_000_000, 1024
+MOST_GAMES, MOST_WORKERS = 100_000_000, 1024
 LOOK, LEAST, SHARE = 100, 10, 50  # check after LOOK games, then after 1/SHARE more, at least LEAST
 SHORT = 0.1  # seconds for a chunk without threads, if games are that short
 AHEAD, CHUNKS_AHEAD = 4, 2  # chunks to begin early, for each thread here or worker elsewhere

@@ -41,8 +41,10 @@ from gamekit.studies.measures import (
 )
 from gamekit.studies.plan import (
     COMPILED,
+    GAMES,
     INTERPRETED,
     MOST_MOVES,
+    check_row,
     label,
     played,
     players_of,
@@ -80,17 +82,28 @@ def playtest(
     progress: bool | Callable[[int], object] = True,
     max_moves: int = 2000,
     measures: Measures = None,
-    **_: object,
+    workers: object = None,
+    precision: object = None,
+    executor: object = None,
+    client: object = None,
+    save: object = None,
 ) -> LightStudy:
     """Play games between two bots, and study them.
 
     If rules are interpreted, it plays as many games as fit into `gamekit.studies.study_without_numpy.SECONDS`, and raises
-    `NotHere` if the first one takes longer than `gamekit.studies.study_without_numpy.PATIENCE` seconds. It takes the
-    arguments of the full `gamekit.playtest` and ignores those that it does not name (workers, precision,
-    files). An interrupt keeps the finished games.
+    `NotHere` if the first one takes longer than `gamekit.studies.study_without_numpy.PATIENCE` seconds. An
+    interrupt keeps the finished games. Of the arguments of the full `gamekit.playtest` it ignores `workers`, and
+    raises `NotHere` for those that need libraries.
     """
+    needy = {"precision": precision, "executor": executor, "client": client, "save": save}
+    for name, value in needy.items():
+        if value is not None:
+            raise NotHere(
+                f"{name}= needs NumPy, pandas and SciPy, which are missing here. Leave it out, or run this "
+                "where gamekit is installed."
+            )
     game = game_of(game).measuring(measures)
-    play = Playtest(game, bots, games or 10_000, seed, max_moves)
+    play = Playtest(game, bots, GAMES if games is None else games, seed, max_moves)
     with closing(Notice()) as notice, suppress(KeyboardInterrupt):
         tell = progress if callable(progress) else PlanLine(play, notice).tell
         for _done in play:
@@ -177,11 +190,7 @@ class Playtest:
     def _take(self, rows: Sequence[Row], seconds: float) -> None:
         """Add games, and decide how many to play next."""
         for row in rows:
-            if row[drivers.RULE] == drivers.STUCK:
-                raise GameError(
-                    f"{self.game}: in game {len(self.rows)} of seed {self.seed} the player to act "
-                    "had no legal move. gamekit.conformance.check(game) shows how that came about."
-                )
+            check_row(self.game, self.seed, len(self.rows), row)
             self.rows.append(row)
         if self._is_compiled:
             self._pace = 2 * self._pace if seconds < STEP else max(1, self._pace // 2)
