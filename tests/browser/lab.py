@@ -221,8 +221,13 @@ class TablePage:
 
     @property
     def message(self) -> Locator:
-        """The message, with the rule that it quotes."""
+        """The message."""
         return self.table.locator(":not([hidden]) > .gk-said")
+
+    def rule(self) -> Locator:
+        """Press *More*, and return the whole message with the text of its rule."""
+        self.button("More").click()
+        return self.table.locator(".gk-rule")
 
     @property
     def moves(self) -> Locator:

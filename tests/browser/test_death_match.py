@@ -118,7 +118,7 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
     expect(book.moves).to_have_text(re.compile("claims one 1, plays C3 and plants red on D5"))
     play_anywhere(book, TILES_FIRST[:4], press)
     expect(book.message).to_contain_text("Flowers: A1 shares no side with a flower.")
-    expect(book.message).to_contain_text("FF-6")
+    expect(book.rule()).to_contain_text("FF-6")
     play_anywhere(book, TILES_FIRST[4:7], press)
     tab(book, "tiles").press("Enter")
     play_anywhere(book, TILES_FIRST[7:-3], press)

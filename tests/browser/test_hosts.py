@@ -99,7 +99,7 @@ def test_a_table_is_played_at(
     line = book.table.get_by_label("Type a move")
     line.fill(wanted.refused)
     line.press("Enter")
-    expect(book.message.locator("strong")).to_contain_text(wanted.rule)
+    expect(book.rule()).to_contain_text(wanted.rule)
     assert is_dark(book) == dark
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
     assert errors == []

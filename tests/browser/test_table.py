@@ -72,7 +72,7 @@ def test_a_typed_move_is_played_or_explained(notebook: Open) -> None:
     line = book.table.get_by_label("Type a move")
     line.fill("A2-B2")
     line.press("Enter")
-    expect(book.message.locator("strong")).to_contain_text("TBT-12")
+    expect(book.rule()).to_contain_text("TBT-12")
     expect(line).to_have_value("A2-B2")
     book.table.locator(".gk-legal").get_by_role("button").first.click()
     expect(book.moves).to_have_count(1)

@@ -10,13 +10,10 @@ import { button, make } from "../elements.js";
 /** @import { Law, Message, Report, Shown } from "./shown.d.ts" */
 
 /** @param {Law} law */
-const lawLine = (law) => make("p", { class: "gk-law" }, lawName(law), ` ${law.text}`);
+const lawLine = ({ id, title, text }) => make("p", { class: "gk-law" }, make("strong", {}, `${id} ${title}`), ` ${text}`);
 
 /** More names the rule. @param {Law} law */
 const endingLine = ({ text }) => make("p", { class: "gk-law" }, make("strong", {}, "Rule:"), ` ${text}`);
-
-/** @param {Law} law */
-const lawName = ({ id, title }) => make("strong", {}, `${id} ${title}`);
 
 /** The label is the move as the list of turns writes it: "B1 to A1". @param {string} move */
 const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, "").replace(/(\d)-(?=[A-Z])/g, "$1 to "), { class: "gk-move" });
@@ -114,7 +111,6 @@ function words(shown, board) {
       "div",
       { class: `gk-said gk-${message.kind}${sized(message.text.length)}`, "data-key": "said" },
       sentence(message, fitting(message.text)),
-      message.law && make("p", { class: "gk-law" }, lawName(message.law)), // More shows its text
     ),
   );
 }
