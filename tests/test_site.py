@@ -36,6 +36,8 @@ from playwright.sync_api import (
 import gamekit as gk
 from gamekit.puzzle import Puzzle
 from gamekit.storage.record import packed, unpacked
+from gamekit_widgets.assets import bundle
+from gamekit_widgets.table.site_page import drawn_ahead
 from tests.browser.lab import EXECUTE, PANEL, TablePage, document, launch
 
 pytestmark = [pytest.mark.package, pytest.mark.browser, pytest.mark.xdist_group("site")]
@@ -404,6 +406,23 @@ def test_only_a_press_is_said_to_be_kept(page: Page, site: str) -> None:
     expect(waking).to_have_text("Starting Python …")
     book.cell("B2").click()
     expect(waking).to_have_text("Your press is kept. Starting Python …")
+
+
+def test_a_page_of_a_link_says_to_everybody_why_it_cannot_start(chromium: Browser) -> None:
+    opening = json.dumps(json.loads(drawn_ahead("take-back-toe"))["shown"])
+    html = f"""<main id="play"></main><script type="application/json" id="opening">{opening}</script>
+        <script type="module" src="play.js"></script>"""
+    trouble = 'postMessage(JSON.stringify({trouble: "no memory"}))'
+    page = chromium.new_page()
+    for name, body in {"": html, "play.js": bundle("play"), "worker.js": trouble}.items():
+        kind = f"text/{'javascript' if name else 'html'}"
+        page.route(f"http://site/{name}", partial(Route.fulfill, body=body, content_type=kind))
+    book = Played(page, "http://site/#link")
+    status = page.get_by_role("status").filter(has_text="cannot start in this browser: no memory")
+    expect(status).to_be_visible()
+    assert not status.evaluate("each => each.closest('[inert]')")
+    expect(book.table).to_have_attribute("inert", "")
+    page.close()
 
 
 def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site: str) -> None:

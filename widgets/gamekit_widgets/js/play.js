@@ -33,7 +33,7 @@ class PlayPage {
     this.status.setAttribute("role", "status");
     el.prepend(this.status);
     this.link = location.hash.slice(1);
-    this.el.inert = this.link !== ""; // until the board of the link has come
+    this.view.root.inert = this.link !== ""; // until the board of the link takes its place
     window.addEventListener("hashchange", () => location.reload());
     window.addEventListener("beforeunload", (event) => this.leave(event));
     this.wake();
@@ -101,7 +101,6 @@ class PlayPage {
   /** Send the reports from before Python was awake. */
   awake() {
     this.isAwake = true;
-    this.el.inert = false;
     this.status.remove();
     this.el.dataset.awake = "";
     for (const content of this.waiting.splice(0)) this.send(content);
