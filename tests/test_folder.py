@@ -76,9 +76,9 @@ def test_what_is_saved_is_read_back_and_not_played_again(
 def test_the_files_are_tables_that_others_can_read(tmp_path: Path) -> None:
     study = played(save=tmp_path)
     table = pd.read_parquet([tmp_path / name for name in files(tmp_path)])
-    assert list(table.columns) == ["plan", *run.COLUMNS]
+    assert list(table.columns) == ["plan", *drivers.COLUMN_NAMES]
     assert table["moves"].tolist() == study.games["moves"].tolist()
-    for name, number in zip(run.COLUMNS, range(drivers.COLUMNS), strict=True):
+    for name, number in zip(drivers.COLUMN_NAMES, range(drivers.COLUMNS), strict=True):
         assert getattr(drivers, name.upper()) == number
 
 

@@ -13,6 +13,7 @@ import pytest
 from pyarrow import parquet
 
 import gamekit as gk
+from gamekit import drivers
 from gamekit.storage.journal import summed
 from gamekit.storage.record import digest
 from gamekit.studies import run as saving
@@ -141,7 +142,7 @@ def rerun_text(receipt: str) -> str:
 
 # --- folders of games -----------------------------------------------------------------------------
 
-COLUMNS = ("plan", *saving.COLUMNS)
+COLUMNS = ("plan", *drivers.COLUMN_NAMES)
 
 
 def playtest(folder: Path, games: int = 20) -> gk.studies.Study:

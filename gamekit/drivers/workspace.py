@@ -25,7 +25,9 @@ LEFT, DEPTHS = 2, 3  # how many more positions they may look at
 GAME, KNOWN, TRIAL, OTHER, SCRATCH = 0, 1, 2, 3, 4
 BLANK, BANK = 5 + LEVELS * WAY, 6 + LEVELS * WAY
 # The columns of a row, which describes a game of a playtest.
-FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+COLUMN_NAMES = "first", "winner", "rule", "moves", "turns", "skips", "choices", "trail"
+COLUMNS = len(COLUMN_NAMES)
+FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL = range(COLUMNS)
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5

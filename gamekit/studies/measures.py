@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 from gamekit import drivers
@@ -26,22 +26,10 @@ FIRST_PLAYER = "first-player score"
 Estimate = tuple[float, float, float]  # a value and the limits of its interval
 Kind = Literal["share", "mean", "ratio", "rate", "spread", "count"]
 
-# The columns of the drivers that `Noted` has, in this order.
-COLUMNS = (
-    drivers.FIRST,
-    drivers.WINNER,
-    drivers.RULE,
-    drivers.MOVES,
-    drivers.TURNS,
-    drivers.SKIPS,
-    drivers.CHOICES,
-)
-
-_noted = itemgetter(*COLUMNS)
-
 
 class Noted(NamedTuple):
-    """What the drivers note of one game, as whole numbers, or of many games, as arrays.
+    """What the drivers note of one game, as whole numbers, or of many games, as arrays: the columns
+    of the drivers before the trail, in their order.
 
     A measure must work with both, so it uses sums, products and comparisons.
     """
@@ -72,7 +60,7 @@ class Noted(NamedTuple):
 
 def noted(columns: Sequence[Any]) -> Noted:
     """Return the columns of the drivers, which are the numbers of a row or arrays, under names."""
-    return Noted._make((*_noted(columns), columns[drivers.COLUMNS :]))
+    return Noted._make((*columns[: drivers.TRAIL], columns[drivers.COLUMNS :]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

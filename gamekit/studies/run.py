@@ -70,9 +70,7 @@ AHEAD, CHUNKS_AHEAD = 4, 2  # chunks to begin early, for each thread here or wor
 FORMAT, VERSION = "gamekit games", 1
 PAGE, LOCK = "playtest.json", ".lock"
 FILE = re.compile(r"games-(\d+)-(\d+)\.parquet")
-# The columns of a row, in the order of `drivers.workspace`, after the number of its plan.
-PLAN = "plan"
-COLUMNS = ("first", "winner", "rule", "moves", "turns", "skips", "choices", "trail")
+PLAN = "plan"  # the column of a row before those of `drivers`
 LONGEST_PAGE = 1_000_000  # bytes
 MOST_ROWS = 4_000_000  # in a file
 EMPTY_SIZE, ROW_SIZE = 1_000_000, 100  # bytes that a file may have, and more bytes for each row
@@ -295,7 +293,7 @@ class Folder:
         self.path, self.plans = named(path), len(plans)
         self.games = [plan.game for plan in plans]
         notes = max(drivers.width(game) for game in self.games) - drivers.COLUMNS
-        self.columns = (*COLUMNS, *(f"note {n + 1}" for n in range(notes)))
+        self.columns = (*drivers.COLUMN_NAMES, *(f"note {n + 1}" for n in range(notes)))
         self.page: Document = {
             "format": FORMAT,
             "version": VERSION,
@@ -401,7 +399,7 @@ class Folder:
         if rows > MOST_ROWS:
             raise _foreign(path, f"it is said to hold {rows:,} rows")
         try:
-            size = ROW_SIZE * len(self.columns) // len(COLUMNS)
+            size = ROW_SIZE * len(self.columns) // drivers.COLUMNS
             content = read_whole(path, EMPTY_SIZE + size * rows, follow=False)
         except OSError as problem:
             raise _foreign(path, reason(problem)) from None
@@ -516,9 +514,6 @@ def _parquet() -> Any:
             'save= writes Parquet files with pyarrow: pip install "gamekit-lab[save]".'
         ) from None
     return parquet
-
-
-assert len(COLUMNS) == drivers.COLUMNS
 
 
 class Crew:
