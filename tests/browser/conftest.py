@@ -69,7 +69,7 @@ def bare(browser: Browser) -> Iterator[Callable[..., BarePage]]:
             cell: str, width: int = 1200, height: int = 900, dark: bool = False, before: str = ""
         ) -> BarePage:
             names: dict[str, Any] = {}
-            exec(cell.replace("\ngw.Table", "\nwidget = gw.Table"), names)
+            exec(cell.replace("\ngw.", "\nwidget = gw."), names)
             book = BarePage(context.new_page(), names["widget"])
             if before:
                 book.page.evaluate(before)

@@ -36,8 +36,13 @@ DESK_AND_PHONE = pytest.mark.parametrize(
 )
 
 
+# gets the focus, and screen readers do not say what it is
+NAMELESS = ".gk [tabindex]:not(button, [role][aria-label])"
+
+
 def violations(page: Page, what: str = "section.gk") -> list[str]:
     """What axe-core finds wrong inside the table, or elsewhere. It is loaded past the page's security policy."""
+    expect(page.locator(f"{what} *:is({NAMELESS})")).to_have_count(0)
     if not AXE.exists():
         pytest.fail("axe-core is not installed: run npm ci.")
     if not page.evaluate("'axe' in window"):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook
 from tests.browser.test_access import DESK_AND_PHONE, violations
 
@@ -93,6 +94,22 @@ def test_shift_enter_runs_the_next_cell_after_a_guess(notebook: Open, by: str) -
     book.page.keyboard.press("Shift+Enter")
     expect(book.page.get_by_text("run 2", exact=True)).to_be_visible()
     expect(book.table).to_contain_text("Right.")  # it was not asked anew
+
+
+SHADOW = "panel => panel.parentElement.attachShadow({ mode: 'open' }).append(panel)"
+
+
+@pytest.mark.parametrize("is_in_a_shadow", [False, True], ids=["page", "shadow"])
+def test_the_focus_stays_at_a_guess_outside_jupyterlab(
+    bare: Callable[..., BarePage], is_in_a_shadow: bool
+) -> None:
+    book = bare(GUESS)
+    if is_in_a_shadow:
+        book.table.evaluate(SHADOW)
+    book.table.get_by_label("one").press("Space")
+    book.button("That is my guess").press("Enter")
+    expect(book.table).to_contain_text("Right.")
+    expect(book.table).to_be_focused()
 
 
 @pytest.mark.parametrize(

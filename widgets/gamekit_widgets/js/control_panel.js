@@ -6,7 +6,7 @@
  */
 
 import { inTurn, widget } from "./connection.js";
-import { goOn, numberOf, runsNext } from "./elements.js";
+import { focusedBeside, goOn, numberOf, runsNext } from "./elements.js";
 
 /** @import { Answer, Model } from "./connection.js" */
 
@@ -100,10 +100,12 @@ class View {
       if (name === "said" || name === "news") part.setAttribute("aria-live", "polite");
       this.root.append(part);
     }
-    const isDone = !html && part.contains(document.activeElement);
+    const isDone = !html && part.contains(focusedBeside(part));
     part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.id}-`);
     this.parts[name] = html;
-    if (isDone) goOn(this.root); // without a focus, Shift+Enter would do nothing
+    if (!isDone || goOn(this.root)) return; // without a focus, Shift+Enter would do nothing
+    this.root.tabIndex = -1;
+    this.root.focus({ preventScroll: true });
   }
 
   /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */

@@ -57,6 +57,13 @@ export function numberOf(value, low, high, unit) {
 }
 
 /**
+ * Return the element with the focus on the page of an element, or in its shadow root.
+ * @param {Element} element
+ */
+export const focusedBeside = (element) =>
+  /** @type {Document | ShadowRoot} */ (element.getRootNode()).activeElement;
+
+/**
  * Focus the cell of JupyterLab after the one that a widget is in.
  * @param {Element} widget
  * @returns {boolean} whether there is one

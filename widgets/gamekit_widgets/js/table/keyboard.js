@@ -3,7 +3,7 @@
  * and the arrows start, and where the focus goes when its element is gone.
  */
 
-import { cellsOf, runsNext } from "../elements.js";
+import { cellsOf, focusedBeside, runsNext } from "../elements.js";
 import { TWICE } from "./pointer.js";
 
 /** @import { Report } from "./shown.d.ts" */
@@ -209,8 +209,7 @@ export class Focus {
 
   /** @returns {Element | null} the element with the focus, on this page or elsewhere */
   current() {
-    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
-    return page.activeElement;
+    return focusedBeside(this.root);
   }
 
   isHere() {

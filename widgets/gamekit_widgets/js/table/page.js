@@ -186,9 +186,10 @@ function strip(shown, live) {
 function press(shown, live) {
   const isOpen = shown.curtain && shown.veiled === false; // there is something to look at before the curtain
   const [beside, below] = shown.rows ?? [];
+  const rows = `${beside === 1 ? " gk-one-row" : ""}${below === 1 ? " gk-one-row-below" : ""}`;
   return make(
     "div",
-    { class: `gk-press${beside === 1 ? " gk-one-row" : ""}${below === 1 ? " gk-one-row-below" : ""}`, "data-key": "press", tabindex: "-1" },
+    { class: `gk-press${rows}`, "data-key": "press", role: "group", "aria-label": "Buttons for this turn", tabindex: "-1" },
     isOpen && shown.curtain && passButton(shown.curtain, shown.prompt),
     ...named(shown, (name) => NEXT.has(name)),
     choiceButtons(shown.choices, live),
@@ -219,7 +220,7 @@ function log(shown, live) {
   const parts = [
     rulesText(shown, live),
     shown.rungs && rungList(shown.rungs),
-    shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide", tabindex: "0" }, guidePicture(shown), make("b", {}, "How to play"), shown.guide),
+    shown.moves?.length === 0 && shown.guide && make("p", { class: "gk-guide", "data-key": "guide", role: "group", "aria-label": "How to play", tabindex: "0" }, guidePicture(shown), make("b", {}, "How to play"), shown.guide),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
   ];
   return parts.some(Boolean) && make("div", { class: "gk-log", "data-key": "log" }, ...parts);
