@@ -36,8 +36,6 @@ class Score(TypedDict):
 
     label: str
     text: str  # the score in a sentence
-    games: int
-    value: float
     low: float
     high: float
 
@@ -75,8 +73,6 @@ def scores(room: Session) -> list[Score]:
                 {
                     "label": item.label,
                     "text": f"The {scored}" if is_alone else f"{item.label}: the {scored}",
-                    "games": len(played),
-                    "value": value,
                     "low": low,
                     "high": high,
                 }

@@ -501,7 +501,7 @@ class Room(Here):
         """The widget with every board."""
         if self._wall is None:
             self._wall = Wall(self._room, self.door, self._has_podium)
-            self._server.ticked = self._wall.keep_up
+            self._server.ticked = self._wall.refresh
             if not self.is_open:
                 self._wall.let_go()
         return self._wall

@@ -81,12 +81,8 @@ class Wall(Here, anywidget.AnyWidget):
             tell(content)
         super().send(content, buffers)
 
-    def keep_up(self) -> None:
-        """Show the latest changes. The server calls this twice a second."""
-        self.refresh()
-
     def refresh(self) -> None:
-        """Show the room as it is now."""
+        """Show the room as it is now. The server calls this twice a second."""
         if self._is_closed:
             return
         seen = overview(self._room)

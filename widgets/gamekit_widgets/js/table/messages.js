@@ -45,18 +45,6 @@ function sentence({ text, marks = [] }, shown = text.length) {
   return make("p", { "data-key": "text" }, ...parts, rest, unseen && make("span", { class: "gk-unseen" }, unseen));
 }
 
-/** @param {Message | null | undefined} message */
-export function messageBox(message) {
-  if (!message) return null;
-  return make(
-    "div",
-    { class: `gk-said gk-${message.kind}`, "data-key": "said" },
-    sentence(message),
-    message.law && lawLine(message.law),
-    legalMoves(message),
-  );
-}
-
 const [LONG, LONGEST] = [72, 120]; // letters that fit in two lines, and in three smaller ones
 const NARROW = 44; // letters that fit in two lines on a phone
 

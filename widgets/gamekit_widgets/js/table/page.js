@@ -7,7 +7,7 @@
 
 import { button, emblem, make, parseSvg } from "../elements.js";
 import { choiceButtons, choicesHere, controlButton, curtain, paceMenu, palette, speedButtons, switches, typeLine, viewerMenu } from "./controls.js";
-import { askedOn, legalMoves, messageBox, messages, notesPad, rulesText, rungList } from "./messages.js";
+import { askedOn, legalMoves, messages, notesPad, rulesText, rungList } from "./messages.js";
 import { chanceLine, moveList, slider, stepper } from "./moves.js";
 
 /** @import { Control, Shown } from "./shown.d.ts" */
@@ -294,8 +294,7 @@ function apart(shown) {
  * @param {Shown} shown
  */
 function startForm({ form, controls, message }) {
-  const open = (form ?? []).filter(({ options }) => options.length !== 1); // the others leave no choice
-  const lines = open.map(({ name, label, value, options }) => {
+  const lines = (form ?? []).map(({ name, label, value, options }) => {
     const field = options.length
       ? make("select", { name }, ...options.map(([key, words]) =>
           make("option", { "data-key": key, value: key, selected: key === value ? "" : undefined }, words)))
@@ -305,7 +304,8 @@ function startForm({ form, controls, message }) {
   return make(
     "form",
     { class: "gk-start", "data-key": "start", "aria-label": "New game" },
-    make("div", { class: "gk-message", "data-key": "message", "aria-live": "polite" }, messageBox(message)),
+    make("div", { class: "gk-message", "data-key": "message", "aria-live": "polite" },
+      message && make("div", { class: `gk-said gk-${message.kind}`, "data-key": "said" }, make("p", {}, message.text))),
     make("div", { class: "gk-questions", "data-key": "questions" }, ...lines),
     make("div", { class: "gk-controls", "data-key": "controls" },
       make("button", { type: "submit", class: "gk-main", "data-key": "begin" }, "Start"),

@@ -22,7 +22,7 @@ import { controlButton, menu } from "../table/controls.js";
  * @typedef {{number: number, names: string[], mover: number | null, told: string, mark: string}} Card
  * @typedef {{name: string, text: string, is_out: boolean, solved: number, answers: Answer[]}} Asked
  * @typedef {{name: string, mark: string, tries: number, seconds: number | null}} Answer
- * @typedef {{label: string, text: string, games: number, value: number, low: number, high: number}} Score
+ * @typedef {{label: string, text: string, low: number, high: number}} Score
  * @typedef {{
  *   number: number, name: string, games: number, score: number, payoff: number | null, tasks: number,
  *   guesses: number, points: number, where: string, is_listed: boolean,
@@ -206,7 +206,7 @@ export function task({ asked }) {
       "div",
       { class: "gk-wall-in" },
       make("span", { class: "gk-task-board", "data-board": name, "data-own": "", "aria-hidden": "true" }),
-      rows("gk-answers", ["Name", "Solved", "Tries", "Time"], answers.map(answered)),
+      rows(["Name", "Solved", "Tries", "Time"], answers.map(answered)),
     ),
     isOut && button("click", "collect", "Collect"),
   );
@@ -219,15 +219,14 @@ const answered = ({ name, mark, tries, seconds }) =>
   [name, MARKS[mark] ?? "", String(tries || ""), seconds === null ? "" : clockFace(seconds)];
 
 /**
- * @param {string} name a class
  * @param {string[]} heads
  * @param {(string | Node)[][]} body
  * @param {(string | number)[]} [keys] of the rows, if their order changes
  */
-function rows(name, heads, body, keys) {
+function rows(heads, body, keys) {
   return make(
     "table",
-    { class: `gk-rows ${name}` },
+    { class: "gk-rows" },
     make("thead", {}, make("tr", {}, ...heads.map((word) => make("th", { scope: "col" }, word)))),
     make(
       "tbody",
@@ -289,7 +288,6 @@ function results(standings, state, chosen, actions) {
   const isTyped = state !== "ended" && standings.some(hideButton);
   const heads = ["Name", "Points", "Games", ...(hasMore ? ["Tasks", "Guesses"] : []), "Now", ...(isTyped ? ["Screen"] : [])];
   const table = rows(
-    "gk-standings",
     heads,
     standings.map((one) => [
       state === "ended" ? make("span", {}, one.name) : nameButton(one, one.number === chosen),
@@ -374,10 +372,9 @@ const seatMenu = (action, number, label, asked, others) =>
 const paid = ({ payoff }) => (payoff === null ? "" : `, ${payoff > 0 ? "+" : ""}${payoff}`);
 
 /** @param {Score} score */
-function scoreLine({ label, text, value, low, high }) {
+function scoreLine({ label, text, low, high }) {
   const bar = make("span", { class: "gk-span", "aria-hidden": "true" });
   bar.style.setProperty("--low", String(low));
   bar.style.setProperty("--high", String(high));
-  bar.style.setProperty("--value", String(value));
   return make("p", { class: "gk-wall-score", "data-key": `score-${label}` }, make("span", {}, text), bar);
 }
