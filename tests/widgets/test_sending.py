@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +13,11 @@ import ipywidgets
 import pytest
 
 import gamekit as gk
-from gamekit_widgets import Table, assets, browser_page
+from gamekit_widgets import Table, assets, browser_page, replay
+from gamekit_widgets.table import tabletop
 
 PARTS = ("early", "middle", "late")
+JS = Path(browser_page.__file__).with_name("js")
 
 
 def go_round(match: gk.Match, moves: int) -> gk.Match:
@@ -100,14 +103,29 @@ def test_a_widget_that_was_not_built_says_so(
 
 
 def test_python_and_the_browser_use_the_same_names_for_the_state() -> None:
-    text = (
-        Path(browser_page.__file__)
-        .with_name("js")
-        .joinpath("table", "shown.d.ts")
-        .read_text("utf-8")
-    )
+    text = (JS / "table" / "shown.d.ts").read_text("utf-8")
     found = re.findall(r"^export interface (\w+) {\n(.*?)^}", text, re.MULTILINE | re.DOTALL)
     assert "Shown" in dict(found)
     for name, body in found:
         keys = re.findall(r"^  (\w+)\??: ", body, re.MULTILINE)
         assert set(keys) == set(getattr(browser_page, name).__annotations__), name
+
+
+def test_python_and_the_browser_have_the_same_limits() -> None:
+    limit = re.compile(r'(\d+)"?[,;] // .*\bas `(\w+)` in (\S+)\.py$', re.MULTILINE)
+    scripts = [path for path in JS.rglob("*.js") if not path.name.endswith(".bundle.js")]
+    limits = [found for path in scripts for found in limit.findall(path.read_text("utf-8"))]
+    assert len(limits) == 8
+    for number, name, module in limits:
+        python = import_module(f"gamekit_widgets.{module.replace('/', '.')}")
+        assert int(number) == getattr(python, name), (name, module)
+
+
+def test_python_and_the_browser_have_the_same_speeds() -> None:
+    text = (JS / "table" / "motion.js").read_text("utf-8")
+    paces, speeds = (
+        {name: float(number) for name, number in re.findall(r'([^\s"]+)"?: ([\d.]+)', body)}
+        for body in re.findall(r"^export const (?:PACES|SPEEDS) = {(.*)};", text, re.MULTILINE)
+    )
+    assert tuple(paces) == tabletop.PACES
+    assert speeds == {name: speed for speed, name in replay.SPEEDS.items()}

@@ -50,7 +50,7 @@ from gamekit_widgets.table.words import (
 )
 
 EARLIER = "This is an earlier board."
-LONGEST_MESSAGE = 120  # characters that fit, as LONGEST in js/table/messages.js
+LONGEST_MESSAGE = 120  # characters that fit
 ASK_TO_RESIGN = note("Resign this game?")
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
 

@@ -16,6 +16,8 @@ import { button, make, numberOf, parseSvg } from "../elements.js";
 
 /** @typedef {{code: string, name: string, word?: string, as?: string}} Typed */
 
+const LONGEST_NAME = "24"; // letters and signs, as `LONGEST_NAME` in rooms/people.py
+
 /**
  * Return the door: a code and a name, and a word for people who were here before.
  * @param {string} said why the room does not let this person in
@@ -23,7 +25,7 @@ import { button, make, numberOf, parseSvg } from "../elements.js";
  * @param {string} taken the name, if somebody in the room already has it, or ""
  */
 export function door(said, typed, taken) {
-  const name = field("Your name", { name: "name", maxlength: "24", required: "", value: typed.name });
+  const name = field("Your name", { name: "name", maxlength: LONGEST_NAME, required: "", value: typed.name });
   return make(
     "form",
     { class: "gk-door", "data-key": "door" },
@@ -114,7 +116,8 @@ const ownWord = (own) =>
  * }} Poll
  */
 
-const STEPS = 100; // places on the axis
+const STEPS = 100; // places on the axis, as `STEPS` in questions.py
+const LONGEST_GUESS = "200"; // letters, as `LONGEST_GUESS` in rooms/tasks_and_polls.py
 
 /**
  * Return the question with its form, or with its answer.
@@ -148,7 +151,7 @@ function inputs({ kind, low, high, unit, choices, yours }) {
     );
   }
   if (kind === "words") {
-    return [make("textarea", { name: "words", rows: "2", required: "", maxlength: "200", "aria-label": "Your guess" }, yours ?? "")];
+    return [make("textarea", { name: "words", rows: "2", required: "", maxlength: LONGEST_GUESS, "aria-label": "Your guess" }, yours ?? "")];
   }
   const middle = (low + high) / 2;
   const names = kind === "interval" ? ["Lower number", "Higher number"] : ["Your guess"];

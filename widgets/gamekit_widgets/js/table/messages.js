@@ -24,8 +24,8 @@ const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, "").r
  */
 function fitting(text) {
   const ends = [...text.matchAll(/\.(?= [A-Z])/g)].map(({ index }) => index + 1);
-  if (text.length <= LONGEST) return text.length;
-  return ends.filter((end) => end > LONGEST / 3 && end <= LONGEST).at(-1) ?? text.length;
+  if (text.length <= LONGEST_MESSAGE) return text.length;
+  return ends.filter((end) => end > LONGEST_MESSAGE / 3 && end <= LONGEST_MESSAGE).at(-1) ?? text.length;
 }
 
 /**
@@ -45,7 +45,8 @@ function sentence({ text, marks = [] }, shown = text.length) {
   return make("p", { "data-key": "text" }, ...parts, rest, unseen && make("span", { class: "gk-unseen" }, unseen));
 }
 
-const [LONG, LONGEST] = [72, 120]; // letters that fit in two lines, and in three smaller ones
+const LONG = 72; // letters that fit in two lines
+const LONGEST_MESSAGE = 120; // letters that fit in three smaller lines, as `LONGEST_MESSAGE` in table/tabletop.py
 const NARROW = 44; // letters that fit in two lines on a phone
 
 /** @param {number} letters */
@@ -59,7 +60,7 @@ const quoted = ({ ending, chances = [] }) => (chances.length > 0 ? null : ending
 
 /** @param {Shown} shown */
 const hasMore = (shown) =>
-  Boolean(quoted(shown) || shown.message?.law || (shown.message?.text.length ?? 0) > LONGEST);
+  Boolean(quoted(shown) || shown.message?.law || (shown.message?.text.length ?? 0) > LONGEST_MESSAGE);
 
 /**
  * Return the prompts and reminders of several boards, unless the page has one prompt for all of them.

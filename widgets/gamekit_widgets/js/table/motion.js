@@ -16,7 +16,7 @@ const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-o
 const SETTLE = 80; // milliseconds of rest after a movement
 const REPLY = 300; // milliseconds from the end of a move to the beginning of the answer
 const HELD = 1600; // milliseconds for a picture in which something was revealed or captured
-/** @type {Record<string, number>} milliseconds between two moves of bots */
+/** @type {Record<string, number>} milliseconds between two moves of bots, as `PACES` in table/tabletop.py */
 export const PACES = { slow: 2400, normal: 900, fast: 250 };
 /** @type {Record<string, number>} of a replay, as `SPEEDS` in replay.py */
 export const SPEEDS = { "½": 0.5, 1: 1, 2: 2, 4: 4 };

@@ -116,6 +116,7 @@ function prompt({ prompt, mover, outcome }, board) {
   );
 }
 
+const LONGEST_NAME = "40"; // letters of a name, as `LONGEST_NAME` in table/seats.py
 const LONG_NOTE = 36; // letters that fit beside the players and their roles, on a phone
 const [LONG, LONG_ENDING] = [72, 50]; // letters that fit, also after "You win."; longer prompts are smaller
 
@@ -298,7 +299,7 @@ function startForm({ form, controls, message }) {
     const field = options.length
       ? make("select", { name }, ...options.map(([key, words]) =>
           make("option", { "data-key": key, value: key, selected: key === value ? "" : undefined }, words)))
-      : make("input", { name, type: "text", value, required: "", autocomplete: "off", maxlength: "40" });
+      : make("input", { name, type: "text", value, required: "", autocomplete: "off", maxlength: LONGEST_NAME });
     return make("label", { "data-key": name }, make("span", {}, label), field);
   });
   return make(

@@ -339,7 +339,8 @@ function seatActions({ number, name }, all) {
       "form",
       { class: "gk-rename", "data-what": String(number) },
       make("input", {
-        name: "to", type: "text", maxlength: "24", required: "", value: name, autocomplete: "off",
+        name: "to", type: "text", required: "", value: name, autocomplete: "off",
+        maxlength: "24", // as `LONGEST_NAME` in rooms/people.py
         spellcheck: "false", "aria-label": `New name of ${name}`,
       }),
       make("button", { type: "submit" }, "Rename"),
