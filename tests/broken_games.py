@@ -131,6 +131,10 @@ FAULTS = (
         "bad-parameters", None, "side = number(12", "the default must be a whole number from 3 to 8",
     ),
     Fault(
+        "a board too large", "rows", "range(3, 9)", "range(3, 40)",
+        "parameters-fail", None, "class Parameters", "at most 26 rows, not 39",
+    ),
+    Fault(
         "a parameter that is set", "heap", "state.heap -= move + 1\n", "state.heap -= move + 1\n    rules.most = 2\n",
         "parameters-changed", "apply", "rules.most = 2", "rules may only be read",
     ),

@@ -557,12 +557,18 @@ def test_an_argument_that_no_board_takes_is_named_beside_those_it_takes(board: A
         board(3, 3, kind=("man", "king"))
     with pytest.raises(gk.BadGame, match=r"no colors=\. It takes pieces=, marks="):
         triangles(3, colors=2)
+    with pytest.raises(gk.BadGame, match="at most 26 points a side"):
+        triangles(27)
 
 
 @pytest.mark.parametrize(
     ("board", "message"),
     [
         (squares("rows", 3), "its size 'rows' is no parameter"),
+        (squares(27, 3), r"squares\(...\): it can have at most 26 rows, not 27"),
+        (rhombus(27, 3), "at most 26 rows, not 27"),
+        (lines(26, 3), "at most 25 rows of areas, not 26"),
+        (hexagons(8), "at most 7 cells a side, not 8"),
         (squares(3, 3, pieces="bord"), "'bord' is no field of the state"),
         (squares(4, 4), "'board' is no list of 16 numbers"),
         (squares(3, 3, counts=("score",)), "'score' is no field of the state"),

@@ -44,6 +44,7 @@ class Board(ABC):
     """
 
     shape: ClassVar[Shape]
+    most: ClassVar[tuple[int, str]] = len(grid.LETTERS), "rows"  # of what the first size counts
     sizes: tuple[Size, ...]
     pieces: str = "board"
     marks: str = "XO"
@@ -97,6 +98,9 @@ class Board(ABC):
         for size in self.sizes:
             if isinstance(size, str) and not hasattr(rules, size):
                 return f"its size {size!r} is no parameter"
+        most, unit = self.most
+        if self.sizes and (size := self.measured(rules)[0]) > most:
+            return f"it can have at most {most} {unit}, not {size}"
         for name in (self.pieces, self.numbers, self.areas, *self.counts):
             if name and not hasattr(state, name):
                 return f"{name!r} is no field of the state"
@@ -217,6 +221,7 @@ class Hexagons(Board):
 
     __slots__ = ()
     shape: ClassVar[Shape] = "hexagon"
+    most: ClassVar[tuple[int, str]] = hexagon.LARGEST, "cells a side"
 
     def rows(self, rules: Any) -> list[list[int]]:
         return hexagon.rows(self.measured(rules)[0])
@@ -248,6 +253,7 @@ class Lines(Board):
 
     __slots__ = ()
     shape: ClassVar[Shape] = "line"
+    most: ClassVar[tuple[int, str]] = len(grid.LETTERS) - 1, "rows of areas"
 
     def rows(self, rules: Any) -> list[list[int]]:
         rows, columns = self.measured(rules)
@@ -433,6 +439,8 @@ def triangles(side: int, **contents: Any) -> Graph:
         side: points on a side; row A has one, the last row has `side`.
         contents: what lies on it, see `Board`.
     """
+    if side > len(grid.LETTERS):
+        raise BadGame(f"triangles({side}): it can have at most {len(grid.LETTERS)} points a side.")
     places = {
         grid.label(row, column): (column - row / 2, row * sqrt(3) / 2)
         for row in range(side)

@@ -489,6 +489,8 @@ class Collector:
             self.add_in(game, problem.function, "bad-sentence", str(problem), **more)
             return
         file, line, function = self.raised_at(problem)
+        if file is None and game and code == "parameters-fail":
+            file, line = self.mentioned(game, "class Parameters")
         if isinstance(problem, TakesTooLong):
             if file is None:  # it was not in a function of the game
                 return
@@ -534,10 +536,10 @@ class Collector:
 
     def mentioned(self, game: Game, words: str) -> tuple[str | None, int | None]:
         """Return the file and line where the game's main file first has these words."""
-        file, line = self.function_at(game, "setup")
+        file, line = self.function_at(game, "apply")
         with suppress(OSError, TypeError, ValueError):
             lines = (
-                Path(game.namespace["setup"].__code__.co_filename).read_text("utf-8").splitlines()
+                Path(game.namespace["apply"].__code__.co_filename).read_text("utf-8").splitlines()
             )
             line = next((n for n, text in enumerate(lines, 1) if words in text), None)
         return file, line
