@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,33 @@ def tic_tac_toe() -> gk.Match:
     for turn in ("A1", "C3", "B2", "B1"):
         match.play(turn)
     return match
+
+
+def can_win(match: gk.Match, player: int) -> bool:
+    return any(
+        (result := match.fork().play(turn).result) and result.winner == player
+        for turn in match.turns()
+    )
+
+
+def rolls_that_win(match: gk.Match) -> int:
+    """Return how many faces of the die let the player who rolls it win at once."""
+    thrown = [match.fork().dictate(die) for die in range(1, 7)]
+    return sum(not each.result and can_win(each, each.to_act) for each in thrown)
+
+
+def test_exact_odds_are_those_of_counting_rolls() -> None:
+    board = {"A1": 17, "B1": 3, "B4": 10, "C1": 3, "C2": 3, "C3": 4}
+    match = gk.Match("take-back-toe", seed=1, auto=False, position={"board": board, "to_move": 1})
+    winning = rolls_that_win(match)
+    assert 0 < winning < 6
+    assert goals.score(match, 1, 0) == Fraction(1, 2)
+    assert goals.score(match, 1, 1) == Fraction(1, 2) + Fraction(1, 2) * Fraction(winning, 6)
+
+
+def test_odds_of_a_game_with_secrets_are_refused() -> None:
+    with pytest.raises(gk.GameError, match="secrets"):
+        goals.score(gk.Match("liars-dice", seed=1), 0, 1)
 
 
 def garden() -> gk.Match:

@@ -14,9 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 import gamekit as gk
+from gamekit.contract import CHANCE, DRAW, ONGOING, State
 from gamekit.puzzle import Puzzle
 
 Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
@@ -244,3 +246,59 @@ def _plain(answer: object) -> str:
         return str(Fraction(text))
     except (ValueError, ZeroDivisionError):
         return text
+
+
+HALF = Fraction(1, 2)
+
+
+def score(match: gk.Match, player: int, turns: int) -> Fraction:
+    """Return the exact score that a player can expect if both players play perfectly.
+
+    A win counts 1 and a loss 0. A draw counts one half, and so does a game that is not over after `turns`
+    more turns, those of both players counted. It tries every outcome of chance that is still open.
+    """
+    game, rules = match.game, match.rules
+    if game.has_secrets:
+        raise gk.GameError(f"{game.title} has secrets, so nobody can know exact odds.")
+    states: dict[Any, State] = {}  # by their values
+
+    @cache
+    def value_of(values: Any, turns: int) -> Fraction:
+        state = states[values]
+        outcome, _ = game.result(rules, state)
+        if outcome != ONGOING:
+            return HALF if outcome == DRAW else Fraction(outcome == player)
+        if turns == 0:
+            return HALF
+        actor = game.to_act(rules, state)
+        return _combined(actor, player, children(state, actor, turns))
+
+    def children(state: State, actor: int, turns: int) -> Iterator[Fraction]:
+        outcomes = range(game.outcomes(rules, state) if actor == CHANCE else 0)
+        for step in outcomes or game.numbered_moves(rules, state):
+            after = state.copy()
+            game.apply(rules, after, step)
+            ends = actor != CHANCE and not game.goes_on(rules, state, after)
+            values = after.values()
+            states[values] = after
+            yield value_of(values, turns - ends)
+
+    state = match.state
+    states[state.values()] = state
+    return value_of(state.values(), turns)
+
+
+def _combined(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
+    """Return the mean score if chance acts, or the score that the acting player chooses."""
+    if actor == CHANCE:
+        found = list(scores)
+        return sum(found, Fraction(0)) / len(found)
+    ideal = int(actor == player)  # no score is better for the actor, so the search stops there
+    best: Fraction | None = None
+    for each in scores:
+        if best is None or (each > best) == (actor == player):
+            best = each
+        if best == ideal:
+            break
+    assert best is not None, "the player to act has a legal move"
+    return best
