@@ -125,6 +125,6 @@ def __dir__() -> list[str]:
 if "pyodide_kernel" in sys.modules:  # a notebook in a browser
     from IPython import get_ipython
 
-    from gamekit.errors import explain_missing
+    from gamekit.missing import explain_missing
 
     explain_missing(get_ipython())

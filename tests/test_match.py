@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.errors import addressed
 from gamekit.match.history import turns
+from gamekit.sentences import addressed
 from tests.small_games import noughts
 
 GAME = gk.load("take-back-toe")
@@ -490,6 +490,11 @@ def test_an_empty_text_is_no_turn(game: gk.Game, text: str) -> None:
         ("This completes a four of You always.", "This completes a four of you always."),
         ("No winner yet\nYou to move", "No winner yet\nYou to move"),
         ("Your turn, Young Bo.", "Your turn, Young Bo."),
+        ("Club carries on. You ties with Club.", "Club carries on. You tie with Club."),
+        ("You carries it", "You carry it"),
+        ("You freezes", "You freeze"),
+        ("You buzzes, then You goes", "You buzz, then you go"),
+        ("You undoes it", "You undo it"),
     ],
 )
 def test_the_verb_follows_you(sentence: str, expected: str) -> None:

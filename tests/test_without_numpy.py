@@ -11,8 +11,9 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.errors import NotHere, about_missing
+from gamekit.errors import NotHere
 from gamekit.intervals import difference
+from gamekit.missing import about_missing
 from gamekit.studies import study_without_numpy
 from gamekit.studies.study_without_numpy import side_by_side
 from gamekit_widgets.lab import playtest
@@ -249,7 +250,7 @@ def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
 def test_a_browser_says_where_a_room_can_be_hosted() -> None:
     code = (
         "import sys, gamekit_widgets as gw\n"
-        "from gamekit.errors import about_missing\n"
+        "from gamekit.missing import about_missing\n"
         "sys.platform = 'emscripten'\n"
         "try: gw.Room('take-back-toe')\n"
         "except Exception as problem: print(about_missing(problem, []))"

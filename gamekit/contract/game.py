@@ -31,7 +31,8 @@ from gamekit.contract.variants import (
     check_replacement,
     replaceable,
 )
-from gamekit.errors import BadGame, BadPosition, BadVariant, did_you_mean, with_names
+from gamekit.errors import BadGame, BadPosition, BadVariant, did_you_mean
+from gamekit.sentences import with_names
 from gamekit.validation import printable, shown, whole_number
 
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")

@@ -13,8 +13,9 @@ from typing import Protocol
 
 from gamekit.chance import CHANCE_STREAM, MASK, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, OVER, PUBLIC, Game, Parameters, State
-from gamekit.errors import GameError, discreet, listed, with_names
+from gamekit.errors import GameError, discreet, listed
 from gamekit.match.view import HIDDEN, Entry, Result
+from gamekit.sentences import with_names
 from gamekit.validation import shown, typed, whole_number
 
 LONGEST_RUN = 10_000  # characters of outcomes dictated at once

@@ -21,7 +21,7 @@ from typing import Any, Self
 from gamekit.chance import CHANCE_STREAM, MASK, STARTER, Random, fresh_seed, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.drivers.playing import is_skip
-from gamekit.errors import BadPosition, GameError, GameWarning, IllegalMove, with_names
+from gamekit.errors import BadPosition, GameError, GameWarning, IllegalMove
 from gamekit.games import game_of
 from gamekit.match.clock import Clock, full_clock
 from gamekit.match.history import Line, is_next_forced, named_outcomes, outcome_words
@@ -35,6 +35,7 @@ from gamekit.match.view import (
     result_of,
     whole_turns,
 )
+from gamekit.sentences import with_names
 from gamekit.storage.journal import Journal
 from gamekit.storage.record import Record, address, saved_steps
 from gamekit.validation import seat, shown, switch, two_names, whole, whole_number

@@ -7,8 +7,9 @@ from itertools import islice
 
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.contract.declarations import apart, complete_after
-from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
+from gamekit.errors import IllegalMove, Unreadable, discreet
 from gamekit.match.view import OPEN, Result, written
+from gamekit.sentences import with_names
 from gamekit.validation import (
     LONGEST_SHOWN,
     LONGEST_TEXT,

@@ -13,7 +13,8 @@ from functools import cache
 from typing import Any, Protocol
 
 from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
-from gamekit.errors import GameError, with_names
+from gamekit.errors import GameError
+from gamekit.sentences import with_names
 
 HIDDEN = "?"
 OPEN = "..."  # ends the notation of a move that leaves its turn open

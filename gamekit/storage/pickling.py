@@ -240,7 +240,7 @@ FORMER = {
     "gamekit.contract.winning": "gamekit.contract.declarations",
     "gamekit.fields": "gamekit.contract.fields",
     "gamekit.game": "gamekit.contract.game",
-    "gamekit.grammar": "gamekit.errors",
+    "gamekit.grammar": "gamekit.sentences",
     "gamekit.lightstudy": "gamekit.studies.study_without_numpy",
     "gamekit.playtesting": "gamekit.studies",
     "gamekit.playtesting.again": "gamekit.studies.rerunning",

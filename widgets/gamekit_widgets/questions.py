@@ -11,7 +11,7 @@ from zlib import crc32
 
 from gamekit import GameError
 from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for, signed
-from gamekit.errors import about_missing
+from gamekit.missing import about_missing
 from gamekit.studies.finding import Picture
 from gamekit.validation import shown, typed
 from gamekit_widgets.browser_page import Handlers

@@ -13,10 +13,10 @@ from typing import Any, cast
 
 import gamekit as gk
 from gamekit import ALL, PUBLIC, Match, View
-from gamekit.errors import YOU, addressed
 from gamekit.games import NAMES
 from gamekit.match.match import match_of
 from gamekit.match.view import Heat
+from gamekit.sentences import YOU, addressed
 from gamekit_widgets.drawing.scene import Hand, Scene, SceneFile, Way, Words
 from gamekit_widgets.drawing.svg import heat_map
 from gamekit_widgets.scenes import default

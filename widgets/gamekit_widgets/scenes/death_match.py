@@ -14,13 +14,13 @@ from typing import Literal
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.errors import YOU
 from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.flower_field.text import NAMED_FOUR as FOUR
 from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
+from gamekit.sentences import YOU
 from gamekit_widgets.drawing.pieces import REVISE, revision
 from gamekit_widgets.drawing.scene import (
     Choice,

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 import gamekit as gk
-from gamekit.errors import addressed, with_names
 from gamekit.games.liars_dice.state import GAIN, HIGHEST, NO_WILD, ONES, TOTAL_DICE
 from gamekit.games.liars_dice.text import cost, in_dice, verdict
+from gamekit.sentences import addressed, with_names
 from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,

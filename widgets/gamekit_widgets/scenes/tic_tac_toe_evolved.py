@@ -9,7 +9,6 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.contract import CHANCE
-from gamekit.errors import addressed
 from gamekit.games.tic_tac_toe_evolved.rules import GREEN, STARTER
 from gamekit.games.tic_tac_toe_evolved.state import (
     ALWAYS_REROLL,
@@ -34,6 +33,7 @@ from gamekit.games.tic_tac_toe_evolved.text import (
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit.match.history import moves_in
 from gamekit.match.view import HIDDEN, Entry
+from gamekit.sentences import addressed
 from gamekit_widgets.drawing.pieces import MARKS
 from gamekit_widgets.drawing.scene import (
     CELL,

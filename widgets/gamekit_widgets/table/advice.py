@@ -15,11 +15,11 @@ from gamekit.bots.built_in import Thorough, known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, doubtful, look_back, scale
 from gamekit.chance import Random
 from gamekit.contract import State
-from gamekit.errors import YOU, addressed
 from gamekit.intervals import Z, score_interval
 from gamekit.match.history import moves_in, turn_numbers, turns
 from gamekit.match.view import result_of
 from gamekit.puzzle import WINS, Proof, TooMany
+from gamekit.sentences import YOU, addressed
 from gamekit_widgets.browser_page import Chance, Message, Move, Shown, note
 from gamekit_widgets.drawing.pieces import Choice, Hand, Look
 from gamekit_widgets.drawing.scene import Scene, one_move

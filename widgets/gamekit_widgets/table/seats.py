@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import gamekit as gk
 from gamekit.bots import LEVELS, Bot, bot_of, let_move
 from gamekit.chance import SHORT, decision_key
-from gamekit.errors import YOU
+from gamekit.sentences import YOU
 from gamekit.storage.files import named
 from gamekit.storage.saved_matches import KeptMatch
 from gamekit.validation import name_of, shown

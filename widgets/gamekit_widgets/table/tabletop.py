@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import gamekit as gk
-from gamekit.errors import YOU, addressed
 from gamekit.match.history import moves_in, place_in_match, turns
+from gamekit.sentences import YOU, addressed
 from gamekit.storage.record import can_be_linked, site
 from gamekit.storage.saved_matches import KeptMatch
 from gamekit.validation import whole

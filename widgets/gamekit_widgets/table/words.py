@@ -8,9 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 
 import gamekit as gk
-from gamekit.errors import YOU, addressed, after_you, series, with_names
+from gamekit.errors import series
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
+from gamekit.sentences import YOU, addressed, after_you, with_names
 from gamekit_widgets.browser_page import Message, Move, Shown, Times, note
 from gamekit_widgets.drawing.scene import TurnLine
 from gamekit_widgets.scenes import scene_file
