@@ -64,6 +64,18 @@ def test_a_link_contains_no_seed_and_no_secret(game: gk.Game) -> None:
         assert told != set(true)
 
 
+def test_a_link_names_nobody() -> None:
+    names = ("Ana Lopez", "Ben Ito")
+    for game in gk.games():
+        under_way = gk.Match(game, players=names, seed=1)
+        over = under_way.fork().resign(0)
+        under_way.play(under_way.legal_moves()[0])
+        for match in (under_way, over):
+            document = json.dumps(unpacked(match.link().partition("#")[2])[0].document())
+            assert not [word for word in " ".join(names).split() if word in document]
+            assert match.names == names
+
+
 @pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
 def test_a_game_that_is_over_is_shared_with_its_result(game: gk.Game) -> None:
     match = played(game, 3)

@@ -514,9 +514,9 @@ class Match:
         self._record(viewer).save(path)
 
     def link(self, viewer: int | None = None) -> str:
-        """Return a link to the published site that opens this match there, without its seed.
+        """Return a link to the published site that opens this match there, without its seed and its names.
 
-        If the game has secrets, the link opens only the position, with anything the viewer may not
+        The players have the names of the game's sides. If the game has secrets, the link opens only the position, with anything the viewer may not
         know made up.
 
         Args:
@@ -533,7 +533,10 @@ class Match:
             viewer = self.to_act if self.to_act in (0, 1) else 0
         viewer = seat("viewer", viewer)
         with self._lock:
-            record = replace(self._record(None), seed=None, number=0, clock=None, official=False)
+            nameless = self.fork().rename(*self.game.players)
+            record = replace(
+                nameless._record(None), seed=None, number=0, clock=None, official=False
+            )
             if self.game.has_secrets:
                 state = self.view(viewer).state
                 self.game.imagine(self.rules, state, viewer, Random.from_key(fresh_seed()))
