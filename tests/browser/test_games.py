@@ -142,7 +142,7 @@ def place(book: TablePage, selector: str) -> tuple[float, float]:
 SAID = """table => {
     const copy = table.cloneNode(true);
     for (const lit of copy.querySelectorAll(".gk-lit")) lit.classList.remove("gk-lit");
-    for (const own of copy.querySelectorAll(".gk-cube, .gk-clock, .gk-warning")) own.remove();
+    for (const own of copy.querySelectorAll(".gk-cube, .gk-clock, .gk-clock-warning")) own.remove();
     for (const cell of copy.querySelectorAll("[tabindex]")) cell.removeAttribute("tabindex");
     return copy.innerHTML;
 }"""

@@ -34,11 +34,11 @@ def part(book: Notebook, name: str) -> Locator:
 
 
 def button(book: Notebook, name: str) -> Locator:
-    return part(book, ".gk-panel").get_by_role("button", name=name, exact=True)
+    return part(book, ".gk-control-panel").get_by_role("button", name=name, exact=True)
 
 
 def slide(book: Notebook, label: str, key: str) -> None:
-    slider = part(book, ".gk-panel").get_by_label(label, exact=True)
+    slider = part(book, ".gk-control-panel").get_by_label(label, exact=True)
     slider.focus()
     slider.press(key)
 
@@ -116,12 +116,12 @@ def test_from_a_number_to_a_game_that_differs_and_a_report(
     further = re.compile(rf"^(?!{done:,} of)[1-9][\d,]* of")
     expect(going).to_contain_text(further, timeout=COMPILING)
     assert stopped(book) > done, "it went on"
-    part(book, ".gk-panel").get_by_label("Games", exact=True).select_option("200")
+    part(book, ".gk-control-panel").get_by_label("Games", exact=True).select_option("200")
     expect(part(book, ".gk-part-news")).to_contain_text("200 games have been played")
     headline = part(book, ".gk-headline")
     expect(headline).to_contain_text("of games went differently")
     button(book, "Show me such a game").click()
-    pair = book.page.locator(".gk-pair")
+    pair = book.page.locator(".gk-lab-pair")
     expect(pair).to_contain_text("with columns=5")
     expect(pair.locator("[data-cell=A1]")).to_have_count(2)
     with book.page.expect_download() as download:
@@ -162,6 +162,7 @@ def test_axe_finds_no_violation_in_a_lab(notebook: Open, width: int, dark: bool)
     slide(book, "match", "End")
     expect(part(book, ".gk-part-said").first).to_contain_text("cannot hold")
     assert violations(book.page, ".gk-lab") == [], "with a problem"
-    assert too_small(part(book, ".gk-panel").locator("button, input, select, summary")) == []
-    lab = part(book, ".gk-panel").first
+    panels = part(book, ".gk-control-panel")
+    assert too_small(panels.locator("button, input, select, summary")) == []
+    lab = panels.first
     assert lab.evaluate("lab => lab.getBoundingClientRect().right <= innerWidth")

@@ -349,6 +349,6 @@ def test_a_place_that_grows_is_noticed(pages: Open) -> None:
     assert probe(books) == []
     for book in books.values():
         book.page.add_style_tag(
-            content=".gk .gk-message, .gk .gk-words > div { height: auto; max-height: none; display: block; }"
+            content=".gk .gk-message, .gk .gk-sentences > div { height: auto; max-height: none; display: block; }"
         )
     assert any("moved: gk-controls" in what for what in probe(books, message=REFUSED))

@@ -75,9 +75,10 @@ def test_notes_stay_while_the_table_is_drawn_again(notebook: Open) -> None:
 def test_a_pause_covers_the_board_and_a_warning_is_said_once(notebook: Open) -> None:
     book = notebook(cell(main=29, reserve=0))
     book.button("I am Ann").click()
-    warning = book.table.locator(".gk-warning")
+    warning = book.table.locator(".gk-clock-warning")
     expect(warning).to_have_text("Ann: less than 30 seconds left.")
     expect(warning).to_have_attribute("aria-live", "polite")
+    assert warning.evaluate("warning => warning.offsetHeight") == 21, "the room that it had before"
     book.button("Pause").click()
     expect(book.table.locator(".gk-curtain")).to_be_focused()
     expect(book.table.locator(".gk-place")).to_have_attribute("inert", "")

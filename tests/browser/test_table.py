@@ -239,7 +239,7 @@ def test_somebody_looks_back_at_a_finished_match(bare: Callable[..., BarePage]) 
     book = bare(MISSED)
     book.button("Look back").click()
     turn = book.moves.first
-    expect(turn.locator(".gk-sign")).to_have_text("??", timeout=90_000)
+    expect(turn.locator(".gk-turn-sign")).to_have_text("??", timeout=90_000)
     expect(book.prompt).to_have_text("The only turn is marked")
     line = book.table.locator(".gk-chances svg")
     expect(line).to_have_attribute("aria-label", re.compile('^Ann "A" <b>’s chance to win: '))

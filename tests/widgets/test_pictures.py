@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from html import unescape
+from itertools import chain
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,6 +15,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.games.take_back_toe import rulebook, rules, text
+from gamekit_widgets.assets import style
 from gamekit_widgets.drawing.pieces import Cell
 from gamekit_widgets.drawing.scene import CELL, Hand, Scene, Words
 from gamekit_widgets.drawing.svg import draw_cell, draw_corner
@@ -56,6 +59,19 @@ def place(svg: str, key: str) -> str | None:
 
 
 # --- the drawing -----------------------------------------------------------------------------
+
+
+def test_a_part_of_the_page_has_a_class_that_no_drawing_has() -> None:
+    """A style for one of them would also apply to the other."""
+    root = Path(gw.__file__).parent
+    scripts = [each for each in root.rglob("js/**/*.js") if ".bundle" not in each.name]
+    modules = [each for each in root.rglob("*.py") if each.parent.name not in ("drawing", "scenes")]
+    made = [re.findall(r"\bclass(?:: |Name = ).*", each.read_text("utf-8")) for each in scripts]
+    made += [re.findall(r"class=.*|add_class.*", each.read_text("utf-8")) for each in modules]
+    parts = set(re.findall(r"\bgk-[\w-]+", " ".join(chain(*made))))
+    drawn = set(re.findall(r"\.(gk-[\w-]+)", style("board")))
+    assert {"gk-message", "gk-control-panel", "gk-lab-pair"} <= parts
+    assert parts & drawn == {"gk-better"}, "the better move, on the board and in the list"
 
 
 def test_every_key_occurs_once() -> None:

@@ -33,7 +33,7 @@ class View {
     /** @type {Record<string, string>} */
     this.parts = {};
     this.root = document.createElement("section");
-    this.root.className = "gk gk-panel";
+    this.root.className = "gk gk-control-panel";
     el.append(this.root);
     this.update();
     this.root.addEventListener("input", (event) => this.moved(event));
@@ -166,7 +166,7 @@ class View {
     const name = button?.getAttribute("data-click");
     if (!name) return;
     this.used.add(name);
-    if (name === "show") this.bring(".gk-pair");
+    if (name === "show") this.bring(".gk-lab-pair");
     this.send({ do: "click", what: name });
   }
 }

@@ -525,7 +525,7 @@ class Pair(Here, VBox):  # type: ignore[misc] # ipywidgets has no types
         ]
         both = Box(sides, layout=Layout(display="flex", flex_flow="row wrap"))
         super().__init__([HTML(f"<p>{escape(example.text)}</p>"), both])
-        self.add_class("gk-pair")
+        self.add_class("gk-lab-pair")
 
 
 def _replay(match: gk.Match, ply: int) -> Replay:

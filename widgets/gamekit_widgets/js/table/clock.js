@@ -62,7 +62,7 @@ export class Clocks {
    * @param {string | undefined} name the player, or nothing if there is time
    */
   warn(name) {
-    const warning = this.root.querySelector(".gk-warning");
+    const warning = this.root.querySelector(".gk-clock-warning");
     const text = name ? `${name}: less than ${LOW} seconds left.` : "";
     if (warning && warning.textContent !== text) warning.textContent = text;
   }

@@ -94,7 +94,7 @@ function words(shown, board) {
   const [{ message }, ending] = [shown, quoted(shown)];
   return make(
     "div",
-    { class: "gk-words", "data-key": `words-${board ?? ""}`, "data-board": board?.toString() },
+    { class: "gk-sentences", "data-key": `words-${board ?? ""}`, "data-board": board?.toString() },
     ending && make("div", { class: `gk-ending${sized(ending.text.length + 6)}`, "data-key": "ending" }, endingLine(ending)),
     message && make(
       "div",

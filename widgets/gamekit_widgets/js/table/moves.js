@@ -86,7 +86,7 @@ function moveButton(number, { ply, player, name, before, text, words, sign, look
     emblem(player, name),
     before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
     make("span", { class: isLong ? "gk-in-words gk-long" : "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
-    sign && make("strong", { class: "gk-sign", title: SIGNS[sign] }, sign),
+    sign && make("strong", { class: "gk-turn-sign", title: SIGNS[sign] }, sign),
   );
   // keyboard.js puts one of them into the tab order.
   return button("look", look ?? ply, line, { tabindex: "-1", "aria-current": isShown ? "step" : undefined, title: text });

@@ -55,7 +55,7 @@ const isTable = ({ kind }) => kind === "table" || kind === "task";
 
 /** The line for warnings of the clock, which clock.js fills. */
 const warning = () =>
-  make("p", { class: "gk-warning", "data-key": "warning", "data-own": "", "aria-live": "polite" });
+  make("p", { class: "gk-clock-warning", "data-key": "warning", "data-own": "", "aria-live": "polite" });
 
 /** @param {Shown} shown */
 function head(shown) {

@@ -309,7 +309,7 @@ function results(standings, state, chosen, actions) {
  */
 const nameButton = ({ number, name, where }, isOpen) =>
   button("person", number, name, {
-    class: NOT_HERE.has(where) ? "gk-name gk-not-here" : "gk-name",
+    class: NOT_HERE.has(where) ? "gk-person gk-not-here" : "gk-person",
     "aria-expanded": String(isOpen),
     "aria-description": where,
   });
