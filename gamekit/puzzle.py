@@ -336,7 +336,7 @@ class Proof:
         Args:
             state: where a player is to move.
             move: the better move.
-            others: moves to compare it with, in this order, and what they are called.
+            others: moves to compare it with, in this order, and how a sentence about each begins.
             names: of both players.
 
         Returns "" if it can show nothing of the kind.
@@ -347,15 +347,15 @@ class Proof:
             return WINS
         if self._goes_on(after, me) or self.threat(after, 1 - me):
             return ""
-        for other, text in others.items():
+        for other, clause in others.items():
             instead = self._after(state, other)
             if self._goes_on(instead, me) or not (threat := self.threat(instead, 1 - me)):
                 continue
             if not threat.moves:
-                return f"{text} would let {names[1 - me]} win at once."
+                return f"{clause}, {names[1 - me]} could win at once."
             rolled = self.rolled(instead, threat)
             reply = self.words(instead, threat) + (f" on a roll of {rolled}" if rolled else "")
-            return f"After {text} instead, {names[1 - me]} could win with {reply}."
+            return f"{clause}, {names[1 - me]} could win with {reply}."
         return ""
 
     def _goes_on(self, state: State, player: int) -> bool:

@@ -93,12 +93,13 @@ def test_a_reason_for_a_move_holds_when_it_is_tried(name: str, games: int) -> No
         me, legal = match.to_act, dict(zip(match.legal_moves(), match.legal(), strict=True))
         for move in legal:
             after = played(match, legal[move])
-            reason = Proof(match.game, 20_000).reason(match.state, move, legal, match.names)
+            others = {other: f"After {text}" for other, text in legal.items()}
+            reason = Proof(match.game, 20_000).reason(match.state, move, others, match.names)
             counts[reason[:5]] += 1
             is_won = after.result is not None and after.result.winner == me
             assert (reason == "It wins at once.") == is_won
             if "could win with" in reason:
-                other = reason.removeprefix("After ").partition(" instead")[0]
+                other = reason.removeprefix("After ").partition(",")[0]
                 assert any(can_win(each, 1 - me) for each in rolled(played(match, other)))
                 assert not any(can_win(each, 1 - me) for each in rolled(after))
     assert set(counts) >= {"After", "", "It wi"}

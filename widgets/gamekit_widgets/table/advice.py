@@ -240,9 +240,9 @@ class Review:
                 for text, n in numbers.items()
                 if text.removesuffix(" ...") == lesson.played
             }
-            reasons = Reasons(view, YOU if is_yours else view.names[lesson.player])
-            why = reasons.why(best, played).replace(" instead,", ",")
-            self._reasons[lesson.ply] = why or reasons.line(best, FORETOLD)
+            mover = YOU if is_yours else view.names[lesson.player]
+            reasons = Reasons(view, mover, after="After {}")
+            self._reasons[lesson.ply] = reasons.why(best, played) or reasons.line(best, FORETOLD)
         return self._reasons[lesson.ply]
 
     def _worth(self, chance: float) -> str:
@@ -328,7 +328,7 @@ class Review:
         ways = {look: game.presses(view, move) for look, move in written.items()}
         hand = replace(hand, ways={written[look]: way for look, way in ways.items()})
         scene = drawn(view, hand).pointing(list(ways.items()))
-        choices = (_compared(choice) for choice in scene.choices if choice.compared)
+        choices = (_credited(choice) for choice in scene.choices if choice.compared)
         return replace(scene, choices=tuple(choice for choice in choices if not choice.at))
 
 
@@ -338,7 +338,7 @@ def _cost(lesson: Lesson) -> float:
     return low if lesson.sign else max(0.0, value)
 
 
-def _compared(choice: Choice) -> Choice:
+def _credited(choice: Choice) -> Choice:
     """Return a button whose label says who chose it: the player or the coach."""
     who = "Coach" if choice.compared == "better" else "Played"
     return replace(choice, label=f"{who}: {choice.label}")
@@ -487,7 +487,7 @@ class Advice:
         if len(best) != 1 or self._reason(best):
             return ""
         move = self._found[best[0].text].thought.move
-        return Reasons(self._view).line(move, self._simulations) or self._compared(best)
+        return Reasons(self._view).line(move, self._simulations) or self._next_best(best)
 
     def _gained(self, moves: list[Hint]) -> str:
         """Say what these moves gain on the board, if they all gain the same; "" if they do not."""
@@ -606,13 +606,13 @@ class Advice:
         In a solved game, compare them with the next best move.
         """
         if self._known:
-            return self._compared(best)
+            return self._next_best(best)
         texts = tuple(each.text for each in best)
         if texts not in self._reasons:
             self._reasons[texts] = self._proven(texts)
         return self._reasons[texts]
 
-    def _compared(self, best: list[Hint]) -> str:
+    def _next_best(self, best: list[Hint]) -> str:
         """Say what the best other move is worth, among those that got a serious look."""
         thoughts = self.thoughts
         least = 0 if self._known else SERIOUS * max((each.tries for each in thoughts), default=0)
@@ -719,10 +719,11 @@ class Reasons:
     Args:
         view: the view of the player to act.
         mover: the name for this player in the reasons.
+        after: how a sentence about another move begins.
     """
 
-    def __init__(self, view: gk.View, mover: str = YOU) -> None:
-        self._view, self._me = view, view.player
+    def __init__(self, view: gk.View, mover: str = YOU, after: str = "After {} instead") -> None:
+        self._view, self._me, self._after_other = view, view.player, after.format
         self._names = (mover, view.names[1]) if self._me == 0 else (view.names[0], mover)
         self._proof = Proof(view.game, PATIENCE)
         self._seen_futures = dict[int, Futures]()
@@ -740,7 +741,8 @@ class Reasons:
         if view.game.has_secrets:
             return self._guessed(move, others)
         with suppress(TooMany):
-            if reason := self._proof.reason(view.state, move, others, view.names):
+            clauses = {other: self._after_other(text) for other, text in others.items()}
+            if reason := self._proof.reason(view.state, move, clauses, view.names):
                 return reason
         here = self._seen(self._after(view.state, move))
         if not here or here.player != self._me:
@@ -783,7 +785,8 @@ class Reasons:
         for other, text in [*others.items()][:OTHERS]:
             lost = self._futures(other).lost
             if lost > here.lost + CLEARLY:
-                return f"After {text} instead, {foe} would more often win at once ({lost:.0%})."
+                after = self._after_other(text)
+                return f"{after}, {foe} would more often win at once ({lost:.0%})."
         return f"It wins at once in {here.won:.0%} of cases." if here.won > CLEARLY else ""
 
     def _reply(self, move: int) -> str:
@@ -835,7 +838,7 @@ class Reasons:
             return ""
         lost = next(filter(None, map(self._lost, others)), None)
         foe = self._names[1 - self._me]
-        return f"After {lost[0]} instead, {foe} could win with {lost[1]}." if lost else ""
+        return f"{self._after_other(lost[0])}, {foe} could win with {lost[1]}." if lost else ""
 
     def _lost(self, move: int) -> tuple[str, str] | None:
         """Return a turn that begins with this move, and the reply that wins at once, if there is one."""
