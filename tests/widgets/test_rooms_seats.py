@@ -164,9 +164,9 @@ def test_a_newcomer_with_a_taken_name_is_asked_and_the_wall_decides(room: gw.Roo
         assert "must say" in frame["place"]["text"]
         assert frame["place"]["poll"] is None
         asking = {"number": 2, "name": "ANN 2", "claims": "Ann"}
-        assert overview(room._room)["asking"] == [asking | {"is_used": True}]
+        assert overview(room._room)["at_the_door"] == [asking | {"is_used": True}]
         room._room.is_back(room._room.people[1], False)
-        assert overview(room._room)["asking"] == [asking | {"is_used": False}]
+        assert overview(room._room)["at_the_door"] == [asking | {"is_used": False}]
         assert "ANN 2" not in str(standings(room._room)), "no seat, no place on the list"
         room.wall.admit(2)
         await phone.until(lambda guest: guest.place["you"] == "Ann")

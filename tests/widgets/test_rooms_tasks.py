@@ -180,12 +180,12 @@ def test_the_wall_shows_who_has_solved_it_and_files_hold_no_formula(tmp_path: Pa
         wall._hear(None, {"do": "hello", "what": ""}, [])
         wall.refresh()
         assert "svg" in sent[0]["boards"]["task 1"]
-        asked = wall.shown["asked"]
-        assert (asked["text"], asked["is_out"]) == ("Win in one.", True)
-        assert [each["tries"] for each in asked["answers"]] == [1, 1]
-        assert asked["solved"] == with_bots.answers()["solved"].sum()
+        task = wall.shown["task"]
+        assert (task["text"], task["is_out"]) == ("Win in one.", True)
+        assert [each["tries"] for each in task["answers"]] == [1, 1]
+        assert task["solved"] == with_bots.answers()["solved"].sum()
         wall.click("collect")
-        assert not wall.shown["asked"]["is_out"]
+        assert not wall.shown["task"]["is_out"]
         with_bots.to_csv(tmp_path / "monday.csv")
         rows = list(csv.DictReader((tmp_path / "monday-answers.csv").read_text().splitlines()))
         assert [row["name"] for row in rows] == ["'=1+1", "Di"]

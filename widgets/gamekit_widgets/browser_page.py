@@ -236,7 +236,7 @@ MOST = 100  # answers in a form
 UNHEARD = "That cannot be done here."
 
 
-class Here:
+class NotCopyable:
     """Something tied to this process and to the page that shows it, so nobody can copy or pickle it."""
 
     def __copy__(self) -> NoReturn:

@@ -24,7 +24,16 @@ from gamekit.match.match import match_of
 from gamekit.puzzle import Puzzle
 from gamekit.validation import shown, switch
 from gamekit_widgets.assets import bundle, style
-from gamekit_widgets.browser_page import Handlers, Here, Move, Page, Shown, in_parts, note, refusal
+from gamekit_widgets.browser_page import (
+    Handlers,
+    Move,
+    NotCopyable,
+    Page,
+    Shown,
+    in_parts,
+    note,
+    refusal,
+)
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.goals import Goal, Question, Verdict
 from gamekit_widgets.replay import ReplayPage
@@ -52,7 +61,7 @@ def warn_of_old(version: str) -> None:
 warn_of_old(ipywidgets.__version__)
 
 
-class Surface(Here, anywidget.AnyWidget, Page):
+class Surface(NotCopyable, anywidget.AnyWidget, Page):
     """A widget that sends `shown` to browsers and handles their reports."""
 
     _esm = bundle("table")

@@ -6,7 +6,7 @@
  */
 
 import { inTurn, widget } from "./connection.js";
-import { focusedBeside, goOn, numberOf, runsNext } from "./elements.js";
+import { focusNextCell, focusedBeside, numberOf, runsNext } from "./elements.js";
 
 /** @import { Answer, Model } from "./connection.js" */
 
@@ -103,7 +103,7 @@ class View {
     const isDone = !html && part.contains(focusedBeside(part));
     part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.id}-`);
     this.parts[name] = html;
-    if (!isDone || goOn(this.root)) return; // without a focus, Shift+Enter would do nothing
+    if (!isDone || focusNextCell(this.root)) return; // without a focus, Shift+Enter would do nothing
     this.root.tabIndex = -1;
     this.root.focus({ preventScroll: true });
   }

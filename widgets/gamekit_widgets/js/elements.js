@@ -68,7 +68,7 @@ export const focusedBeside = (element) =>
  * @param {Element} widget
  * @returns {boolean} whether there is one
  */
-export function goOn(widget) {
+export function focusNextCell(widget) {
   const next = widget.closest(".jp-Cell")?.nextElementSibling;
   if (!(next instanceof HTMLElement)) return false;
   next.focus({ preventScroll: true });
@@ -82,7 +82,7 @@ export function goOn(widget) {
  */
 export function runsNext({ key, shiftKey, target }, widget) {
   const isWritten = target instanceof Element && target.matches("textarea"); // where it begins a line
-  return key === "Enter" && shiftKey && !isWritten && goOn(widget);
+  return key === "Enter" && shiftKey && !isWritten && focusNextCell(widget);
 }
 
 const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];

@@ -49,7 +49,7 @@ export class View {
     this.send = (/** @type {string} */ action, /** @type {string | number | object} */ what) => send({ do: action, what });
     this.isMine = false; // does the next update answer something done here?
     this.asker = ""; // the button whose question was answered with no
-    this.sent = { what: /** @type {unknown} */ (""), line: "", at: 0, ply: this.shown.ply }; // typed last; other text is not finished
+    this.typed = { what: /** @type {unknown} */ (""), line: "", at: 0, ply: this.shown.ply }; // typed last; other text is not finished
     const { report } = this;
     this.queue = new Queue(this.shown, this.show);
     this.focus = new Focus(this.root);
@@ -75,7 +75,7 @@ export class View {
     this.clocks.show(this.shown);
     this.settle();
     this.scrollMoves();
-    this.goOn();
+    this.askForNext();
     // After a reload the times on the clocks are old, so ask for new ones.
     if (this.shown.clock) this.send("hello", "");
   }
@@ -91,10 +91,10 @@ export class View {
       this.isMine = true;
     }
     if (action === "type") {
-      const [at, { ply }, last] = [performance.now(), this.shown, this.sent];
+      const [at, { ply }, last] = [performance.now(), this.shown, this.typed];
       // The second Enter of two does not confirm a move that asks first.
       if (what && what === last.what && ply === last.ply && at - last.at < TWICE) return;
-      this.sent = { what, line: this.line()?.value ?? "", at, ply };
+      this.typed = { what, line: this.line()?.value ?? "", at, ply };
     }
     this.send(action, what);
   };
@@ -132,7 +132,7 @@ export class View {
     if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
     if (this.isMine || (shown.reply && hadFocus)) this.reveal();
     this.isMine = false;
-    this.goOn(played.rested);
+    this.askForNext(played.rested);
     return played;
   };
 
@@ -214,7 +214,7 @@ export class View {
    */
   refill(was) {
     const line = this.line();
-    if (line && was.ply !== this.shown.ply && line.value === this.sent.line) line.value = "";
+    if (line && was.ply !== this.shown.ply && line.value === this.typed.line) line.value = "";
     const range = this.root.querySelector("input[type=range]");
     if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
     const menu = this.root.querySelector("select[data-do=view]");
@@ -241,13 +241,13 @@ export class View {
    * Ask for the next move of bots that play by themselves, of a replay, or for more thoughts.
    * @param {number} [busy] milliseconds until everything is at rest, for which a replay waits
    */
-  goOn(busy = 0) {
+  askForNext(busy = 0) {
     clearTimeout(this.waiting);
     if (this.shown.thinks_on) this.waiting = setTimeout(() => this.send("think", ""), THINKS);
     if (!this.shown.auto) return;
     this.waiting = setTimeout(() => {
       const isMissed = this.shown.kind === "replay" && !this.viewport.shows(this.board());
-      if (isMissed) this.goOn();
+      if (isMissed) this.askForNext();
       else this.send("click", "step");
     }, pauseAt(this.shown.pace) + (this.shown.kind === "replay" ? busy : 0));
   }

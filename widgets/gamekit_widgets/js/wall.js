@@ -7,7 +7,7 @@ import { CarriedModel, inTurn, widget } from "./connection.js";
 import { make, parseSvg, patch, runsNext } from "./elements.js";
 import { View as TableView } from "./table.js";
 import { clockText, elapse } from "./table/clock.js";
-import { asking, corner, news, podium, question } from "./wall/lesson.js";
+import { atTheDoor, corner, news, podium, poll } from "./wall/lesson.js";
 import { cards, door, foot, gridFor, head, task } from "./wall/page.js";
 
 /** @import { Model } from "./connection.js" */
@@ -48,7 +48,7 @@ class View {
     this.clocks = new CardClocks(this.root);
     // The notebook may listen first, and it has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
-    document.addEventListener("fullscreenchange", this.turned);
+    document.addEventListener("fullscreenchange", this.screenChanged);
     window.addEventListener("resize", this.resized);
     model.on("msg:custom", this.came);
     model.on("comm_live_update", this.stopped);
@@ -64,7 +64,7 @@ class View {
   };
 
   /** Note that the browser has left the full screen, perhaps by itself. */
-  turned = () => {
+  screenChanged = () => {
     if (!this.isStage || document.fullscreenElement) return;
     this.isStage = false;
     this.update();
@@ -81,7 +81,7 @@ class View {
   };
 
   /** Fill the screen with the wall, or give the screen back. */
-  async turn() {
+  async toggleStage() {
     this.isStage = !this.isStage;
     this.update();
     try {
@@ -91,7 +91,7 @@ class View {
   }
 
   close() {
-    document.removeEventListener("fullscreenchange", this.turned);
+    document.removeEventListener("fullscreenchange", this.screenChanged);
     window.removeEventListener("resize", this.resized);
     window.removeEventListener("keydown", this.keyCame, { capture: true });
     this.model.off("msg:custom", this.came);
@@ -106,11 +106,11 @@ class View {
     if (!shown.door) return;
     const parts = [
       podium(shown),
-      asking(shown, this.isStage),
+      atTheDoor(shown, this.isStage),
       this.isStage ? null : door(shown),
       make("p", { class: "gk-spoken", "data-key": "spoken", "data-own": "", role: "status" }),
       make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
-      question(shown),
+      poll(shown),
       task(shown),
       cards(shown, this.watching),
     ];
@@ -201,7 +201,7 @@ class View {
     const action = button.getAttribute("data-do");
     if (action === "watch") this.watch(Number(what));
     else if (action === "person") this.choose(Number(what));
-    else if (action === "stage") void this.turn();
+    else if (action === "stage") void this.toggleStage();
     else if (action === "corner") this.growDoor();
     else if (action === "print") this.askToPrint();
     else if (action && ONE_PERSON.has(action)) this.send({ do: action, what: Number(what) });

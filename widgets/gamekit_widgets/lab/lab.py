@@ -14,7 +14,7 @@ from gamekit.contract.fields import INSIDE
 from gamekit.contract.game import Measures
 from gamekit.games import game_of
 from gamekit.validation import shown, whole
-from gamekit_widgets.browser_page import Here
+from gamekit_widgets.browser_page import NotCopyable
 from gamekit_widgets.lab.playtest import (
     AnyStudy,
     AnyTrial,
@@ -52,7 +52,7 @@ SEED = 1  # of playtests
 DELAY = 0.6  # seconds without a change after which a playtest starts
 
 
-class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
+class Lab(NotCopyable, Box):  # type: ignore[misc] # ipywidgets has no types
     """A lab for variants of a game.
 
     Args:
@@ -509,7 +509,7 @@ def progress(trial: AnyTrial | None) -> str:
     )
 
 
-class Pair(Here, VBox):  # type: ignore[misc] # ipywidgets has no types
+class Pair(NotCopyable, VBox):  # type: ignore[misc] # ipywidgets has no types
     """Both games of a pair as replays, at the last move that they share.
 
     Args:

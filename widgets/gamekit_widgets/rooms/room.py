@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 import gamekit as gk
 from gamekit.storage.files import named, write_whole
 from gamekit.validation import shown, switch, whole, whole_number
-from gamekit_widgets.browser_page import Here
+from gamekit_widgets.browser_page import NotCopyable
 from gamekit_widgets.questions import Guess
 from gamekit_widgets.rooms import results
 from gamekit_widgets.rooms.admission import new_code, own_address
@@ -39,7 +39,7 @@ HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer ca
 _open: weakref.WeakSet[Room] = weakref.WeakSet()
 
 
-class Room(Here):
+class Room(NotCopyable):
     """A room in which people in other browsers play. In a notebook it shows its wall.
 
     Args:

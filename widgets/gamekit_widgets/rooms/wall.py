@@ -15,7 +15,7 @@ import traitlets
 import gamekit as gk
 from gamekit.validation import is_whole
 from gamekit_widgets.assets import bundle, style
-from gamekit_widgets.browser_page import Control, Field, Here, Times
+from gamekit_widgets.browser_page import Control, Field, NotCopyable, Times
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.scene import Hand, Scene
 from gamekit_widgets.drawing.svg import STYLE
@@ -38,7 +38,7 @@ from gamekit_widgets.table.words import times
 AT_ONCE = 8  # boards to draw at a time, so that players never wait for the wall
 
 
-class Wall(Here, anywidget.AnyWidget):
+class Wall(NotCopyable, anywidget.AnyWidget):
     """Every board of a room, small and live, with buttons to run it.
 
     Args:
@@ -348,7 +348,7 @@ class Answer(TypedDict):
     seconds: int | None
 
 
-class Asked(TypedDict):
+class LatestTask(TypedDict):
     """The latest task, and who has solved it. Their answers would give it away, so it leaves them out."""
 
     name: str
@@ -358,7 +358,7 @@ class Asked(TypedDict):
     answers: list[Answer]
 
 
-class Asking(TypedDict):
+class AtTheDoor(TypedDict):
     """Somebody at the door. `claims` names the person whose seat they say is theirs, and `is_used` says whether
     that person's browser is here.
     """
@@ -369,7 +369,7 @@ class Asking(TypedDict):
     is_used: bool
 
 
-class Question(TypedDict):
+class LatestPoll(TypedDict):
     """The latest question, with all guesses but without their names.
 
     Each guess has a dot, which is a share of the axis or the number of a choice. An interval has one at each end.
@@ -392,11 +392,11 @@ class Question(TypedDict):
 class Overview(TypedDict, total=False):
     """Everything on the wall except its boards."""
 
-    asking: list[Asking]
+    at_the_door: list[AtTheDoor]
     news: list[str]
     undo: str
     help: list[str]
-    poll: Question | None
+    poll: LatestPoll | None
     podium: bool
     title: str
     state: str
@@ -405,7 +405,7 @@ class Overview(TypedDict, total=False):
     controls: list[Control]
     clock: Field
     waiting: list[str]
-    asked: Asked | None
+    task: LatestTask | None
     cards: list[Card]
     times: dict[str, Times]
     scores: list[Score]
@@ -426,21 +426,21 @@ def overview(room: Session) -> Overview:
             "controls": controls(room),
             "clock": playlist.question(room.playlist),
             "waiting": [] if room.assignment else [person.name for person in room.waiting],
-            "asked": asked(room),
+            "task": latest_task(room),
             "cards": [card(room, meeting) for meeting in room.occupied],
             "scores": scores(room),
             "standings": standings(room),
-            "asking": asking(room),
+            "at_the_door": at_the_door(room),
             "news": [text for at, text in room.news if room.now() - at < NEWS_SECONDS],
             "help": [
                 person.name for person in room.inside if person.needs_help and room.state != "ended"
             ],
-            "poll": question(room),
+            "poll": latest_poll(room),
             "undo": room.done[-1].what if room.done else "",
         }
 
 
-def asking(room: Session) -> list[Asking]:
+def at_the_door(room: Session) -> list[AtTheDoor]:
     """Return the people at the door."""
     return [
         {
@@ -453,7 +453,7 @@ def asking(room: Session) -> list[Asking]:
     ]
 
 
-def question(room: Session) -> Question | None:
+def latest_poll(room: Session) -> LatestPoll | None:
     """Return the latest question, with a dot for each guess, sorted so that the order gives nobody away."""
     if not room.polls:
         return None
@@ -468,7 +468,7 @@ def question(room: Session) -> Question | None:
         "truth": poll.truth,
         "right": [person.name for person in room.inside if person.number in poll.right],
     }
-    return cast(Question, found)
+    return cast(LatestPoll, found)
 
 
 def _dots(asked: dict[str, Any], value: Any) -> list[float]:
@@ -536,7 +536,7 @@ def _status(room: Session, meeting: RoomMatch) -> tuple[str, str]:
     return f"{name} to move", ""
 
 
-def asked(room: Session) -> Asked | None:
+def latest_task(room: Session) -> LatestTask | None:
     """Return the latest task and everybody's success: solved first, then tried, then the rest."""
     if not room.assignments:
         return None
@@ -570,7 +570,7 @@ def in_words(room: Session) -> str:
     lines = [f"A room: {seen['title']}", ""]
     for each in seen["cards"]:
         lines.append(f"{each['number']:>3}  {' - '.join(each['names'])}: {each['told']}")
-    if task := seen["asked"]:
+    if task := seen["task"]:
         lines.append(f"{task['text']} Solved by {task['solved']} of {len(task['answers'])}.")
     lines += [score["text"] for score in seen["scores"]]
     lines += [_in_line(one) for one in seen["standings"]]

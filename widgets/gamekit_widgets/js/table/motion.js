@@ -274,23 +274,23 @@ export class Queue {
   /** @param {Shown} shown */
   add(shown) {
     this.waiting.push(shown);
-    if (this.waiting.length === 1) this.goOn();
+    if (this.waiting.length === 1) this.showNext();
   }
 
   /** Show the next picture once it is time for it. */
-  goOn() {
+  showNext() {
     clearTimeout(this.timer);
     const [next] = this.waiting;
     if (!next) return;
     const due = this.since + (isStill() ? 0 : stay(this.seen, next, this.played));
     const wait = due - performance.now();
     if (wait > 0) {
-      this.timer = setTimeout(() => this.goOn(), wait);
+      this.timer = setTimeout(() => this.showNext(), wait);
       return;
     }
     this.waiting.shift();
     this.put(next);
-    this.goOn();
+    this.showNext();
   }
 
   /** @param {Shown} shown */

@@ -6,29 +6,29 @@
 import { button, make, numberOf, parseSvg } from "../elements.js";
 import { addressOf } from "./page.js";
 
-/** @import { Asking, Overview, Question, Standing } from "./page.js" */
+/** @import { AtTheDoor, Overview, Poll, Standing } from "./page.js" */
 
 /**
  * Return the people at the door. A full screen shows no name before its owner is in.
  * @param {Overview} shown
  * @param {boolean} isStage
  */
-export function asking({ asking: all }, isStage) {
+export function atTheDoor({ at_the_door: all }, isStage) {
   if (!all.length) return null;
   const many = `${all.length} ${all.length === 1 ? "person is" : "people are"} at the door`;
   return make(
     "section",
-    { class: "gk-wall-asking", "data-key": "asking", "aria-label": "At the door" },
+    { class: "gk-wall-knocking", "data-key": "at-the-door", "aria-label": "At the door" },
     make("p", { role: "status" }, isStage ? `${many}. Leave the full screen to let them in.` : many),
-    ...(isStage ? [] : all.map(askingRow)),
+    ...(isStage ? [] : all.map(doorRow)),
   );
 }
 
-/** @param {Asking} asking */
-const askingRow = ({ number, name, claims, is_used: isUsed }) =>
+/** @param {AtTheDoor} person */
+const doorRow = ({ number, name, claims, is_used: isUsed }) =>
   make(
     "p",
-    { "data-key": `asking-${number}` },
+    { "data-key": `at-the-door-${number}` },
     make("b", {}, name),
     claims && `says: “I am ${claims}.”`,
     isUsed && make("span", { class: "gk-needy" }, `But another device is in the seat of ${claims} right now.`),
@@ -55,20 +55,20 @@ export function news({ news: sentences, help, waiting, state }) {
 const between = (nodes) => nodes.flatMap((node, n) => (n ? [", ", node] : [node]));
 
 /**
- * Return the question for everybody: a dot for each guess, and the answer once it is revealed.
+ * Return the poll: its question, a dot for each guess, and the answer once it is revealed.
  * @param {Overview} shown
  */
-export function question({ poll }) {
-  if (!poll) return null;
-  const { number, question: text, is_out: isOut, dots, people, kind, truth, right, choices } = poll;
+export function poll({ poll: latest }) {
+  if (!latest) return null;
+  const { number, question: text, is_out: isOut, dots, people, kind, truth, right, choices } = latest;
   const status = isOut
     ? `${dots.length} of ${people} have guessed`
-    : `The answer: ${truth?.text ?? inUnits(truth?.value ?? 0, poll)}`;
+    : `The answer: ${truth?.text ?? inUnits(truth?.value ?? 0, latest)}`;
   return make(
     isOut ? "section" : "details",
     { class: "gk-wall-poll", "data-key": `poll-${number}-${isOut}`, open: isOut ? undefined : "" },
     make(isOut ? "p" : "summary", { class: "gk-task-head" }, make("b", {}, text), make("span", { role: isOut ? "status" : undefined }, status)),
-    kind === "choice" ? choiceDots(choices, dots, truth?.text) : kind === "words" ? null : axis(poll),
+    kind === "choice" ? choiceDots(choices, dots, truth?.text) : kind === "words" ? null : axis(latest),
     isOut && button("click", "reveal", "Show the answer"),
     !isOut && kind !== "words" && make("p", {}, right.length ? `Right: ${right.join(", ")}` : "Nobody was right."),
   );
@@ -76,7 +76,7 @@ export function question({ poll }) {
 
 /**
  * @param {number} value
- * @param {Question} question
+ * @param {Poll} poll
  */
 const inUnits = (value, { low, high, unit }) => numberOf(value, low, high, unit);
 
@@ -103,9 +103,9 @@ const choiceDots = (choices, dots, truth) =>
 const WIDTH = 600;
 const STEP = 14; // pixels between dots
 
-/** @param {Question} question */
-function axis(question) {
-  const { dots, truth, low, high } = question;
+/** @param {Poll} poll */
+function axis(poll) {
+  const { dots, truth, low, high } = poll;
   /** @type {Map<number, number>} */
   const heights = new Map();
   const at = (/** @type {number} */ share) => 20 + (WIDTH - 40) * Math.max(0, Math.min(1, share));
@@ -119,12 +119,12 @@ function axis(question) {
     heights.set(place, height + 1);
     return `<circle class="gk-dot" cx="${20 + place * STEP}" cy="${-12 - height * STEP}" r="6"/>`;
   });
-  const rows = question.kind === "interval" ? dots.length * 9 : Math.max(0, ...heights.values()) * STEP;
+  const rows = poll.kind === "interval" ? dots.length * 9 : Math.max(0, ...heights.values()) * STEP;
   const share = (/** @type {number} */ value) => (value - low) / (high - low);
   const answer = truth?.value === undefined ? "" :
     `<line class="gk-dot-range" x1="${at(share(truth.low ?? truth.value))}" x2="${at(share(truth.high ?? truth.value))}" y1="10" y2="10"/>` +
     `<path class="gk-dot-truth" d="M${at(share(truth.value))} 2l8 15h-16z"/>`;
-  const words = `${dots.length} guesses between ${inUnits(low, question)} and ${inUnits(high, question)}`;
+  const words = `${dots.length} guesses between ${inUnits(low, poll)} and ${inUnits(high, poll)}`;
   const picture = make("div", { class: "gk-axis-of-all", "data-same": JSON.stringify([dots, truth]) });
   picture.append(
     parseSvg(
@@ -132,7 +132,7 @@ function axis(question) {
         `<line class="gk-dot-axis" x1="20" x2="${WIDTH - 20}" y1="0" y2="0"/>${marks.join("")}${answer}</svg>`,
       words,
     ),
-    make("p", { class: "gk-axis-ends" }, make("span", {}, inUnits(low, question)), make("span", {}, inUnits(high, question))),
+    make("p", { class: "gk-axis-ends" }, make("span", {}, inUnits(low, poll)), make("span", {}, inUnits(high, poll))),
   );
   return picture;
 }

@@ -13,14 +13,14 @@ import { controlButton, menu } from "../table/controls.js";
  * @typedef {{
  *   title: string, state: string, said: string, qr: string,
  *   door: {link: string, code: string, reach: string}, controls: Control[], clock: Field, times: Record<string, Times>, waiting: string[],
- *   asked: Asked | null, cards: Card[], scores: Score[], standings: Standing[],
- *   asking: Asking[], news: string[], undo: string, help: string[],
- *   poll: Question | null, podium: boolean,
+ *   task: Task | null, cards: Card[], scores: Score[], standings: Standing[],
+ *   at_the_door: AtTheDoor[], news: string[], undo: string, help: string[],
+ *   poll: Poll | null, podium: boolean,
  *   lost?: string, // why the room cannot be reached
  * }} Overview
  *
  * @typedef {{number: number, names: string[], mover: number | null, told: string, mark: string}} Card
- * @typedef {{name: string, text: string, is_out: boolean, solved: number, answers: Answer[]}} Asked
+ * @typedef {{name: string, text: string, is_out: boolean, solved: number, answers: Answer[]}} Task
  * @typedef {{name: string, mark: string, tries: number, seconds: number | null}} Answer
  * @typedef {{label: string, text: string, low: number, high: number}} Score
  * @typedef {{
@@ -30,12 +30,12 @@ import { controlButton, menu } from "../table/controls.js";
  */
 
 /**
- * @typedef {{number: number, name: string, claims: string, is_used: boolean}} Asking
+ * @typedef {{number: number, name: string, claims: string, is_used: boolean}} AtTheDoor
  * @typedef {{
  *   number: number, question: string, kind: string, low: number, high: number, unit: string,
  *   choices: string[], is_out: boolean, dots: number[][], people: number,
  *   truth: {text?: string, value?: number, low?: number, high?: number} | null, right: string[],
- * }} Question
+ * }} Poll
  */
 
 const STATES = /** @type {Record<string, string>} */ ({
@@ -190,9 +190,9 @@ const timeOf = (number, player) =>
  * Return the latest task: its board, and who has solved it.
  * @param {Overview} shown
  */
-export function task({ asked }) {
-  if (!asked) return null;
-  const { name, text, is_out: isOut, solved, answers } = asked;
+export function task({ task: latest }) {
+  if (!latest) return null;
+  const { name, text, is_out: isOut, solved, answers } = latest;
   return make(
     isOut ? "section" : "details", // folded once it is over
     { class: "gk-wall-task", "data-key": isOut ? name : `past ${name}` },
