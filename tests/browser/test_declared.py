@@ -45,7 +45,7 @@ def test_a_declared_board_is_played_by_mouse_and_by_keys(
 def test_a_refusal_quotes_the_rule_of_the_file(bare: Callable[..., BarePage]) -> None:
     book = bare(TABLE.format(name="breakthrough"))
     book.cell("A1").click()
-    expect(book.message).to_contain_text("BT-")
+    expect(book.rule()).to_contain_text("BT-")
     expect(book.moves).to_have_count(0)
     book.cell("B2").click()
     expect(book.prompt).to_contain_text("B2 to which cell?")
