@@ -132,6 +132,23 @@ def test_shift_enter_runs_the_next_cell_after_a_press(
     expect(book.page.get_by_text("run 2", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("is_made", [False, True], ids=["not yet", "guessed"])
+def test_a_result_is_folded_until_the_guess_is_made(notebook: Open, is_made: bool) -> None:
+    made = GUESS.replace("gw.Guess", "guess = gw.Guess")
+    guessed = 'guess.guess("one")\nguess' if is_made else "guess"
+    book = notebook(f"{made}\n{guessed}", 'gw.after_guess()\nprint("the answer")\n"more of it"')
+    answer, more = (
+        book.page.get_by_text(words, exact=True) for words in ("the answer", "'more of it'")
+    )
+    fold = book.page.get_by_text("Show the result", exact=True)
+    expect(fold).to_be_visible()
+    expect(answer).to_be_visible(visible=is_made)
+    expect(more).to_be_visible(visible=is_made)
+    fold.click()
+    expect(answer).to_be_visible(visible=not is_made)
+    expect(more).to_be_visible(visible=not is_made)
+
+
 def test_a_choice_in_one_guess_leaves_that_in_another(notebook: Open) -> None:
     book = notebook(GUESS, GUESS)
     groups = book.page.get_by_role("radiogroup", name="How many?")

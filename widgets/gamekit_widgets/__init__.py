@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gamekit_widgets.notebook_widgets import Task as Task
     from gamekit_widgets.questions import Dial as Dial
     from gamekit_widgets.questions import Guess as Guess
+    from gamekit_widgets.questions import after_guess as after_guess
     from gamekit_widgets.rooms import Room as Room
     from gamekit_widgets.scenes import svg as svg
     from gamekit_widgets.task import Sheet as Sheet
@@ -33,6 +34,7 @@ __all__ = [
     "Sheet",
     "Table",
     "Task",
+    "after_guess",
     "goals",
     "svg",
 ]
@@ -47,6 +49,7 @@ _LATER = {
     "Sheet": "task",
     "Table": "notebook_widgets",
     "Task": "notebook_widgets",
+    "after_guess": "questions",
     "svg": "scenes",
 }
 

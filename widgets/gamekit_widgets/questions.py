@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import isfinite
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
+
+from IPython import display
 
 from gamekit import GameError
 from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for, signed
@@ -43,6 +45,14 @@ VERDICTS = {  # on a right guess and on a wrong one
 # does not count, because by then people know the answer, unless a changed rule gives the question another answer.
 record: dict[tuple[str, str, object], bool] = {}
 
+# JupyterLab opens whatever a cell shows when it runs, so this fold hides what comes after it in its cell. Elsewhere
+# a page has a fold of its own around the whole cell.
+RESULT = """\
+<details class="gk-result" hidden{}><summary>Show the result</summary></details><style>
+.jp-OutputArea details.gk-result {{ display: block; }}
+.jp-OutputArea-child:has(details.gk-result:not([open])) ~ .jp-OutputArea-child {{ display: none; }}
+</style>"""
+
 
 class Guess(Panel):
     """A question with a hidden answer: guess on an axis, among choices or in words.
@@ -70,6 +80,8 @@ class Guess(Panel):
     Call `guess` to answer from Python.
     """
 
+    _latest: ClassVar[Guess | None] = None
+
     def __init__(
         self,
         question: str,
@@ -83,6 +95,7 @@ class Guess(Panel):
     ) -> None:
         _check(low, high, interval, choices)
         super().__init__(self._turn, self._press)
+        Guess._latest = self
         self.question, self.unit, self.choices = question, unit, tuple(choices)
         self.low, self.high = float(low or 0), float(high or 0)
         self.kind = (
@@ -446,6 +459,16 @@ DIAL_STYLE = f"""
 .gk-dial p{{margin:4px 0}}
 .gk-dial img{{max-width:100%}}
 """
+
+
+def after_guess() -> None:
+    """Fold what this cell shows below, until a reader has answered the guess before it or opens the fold.
+
+    Call it first in the cell that shows the answer: with *Run All* nobody has guessed yet.
+    """
+    guess = Guess._latest
+    put: Any = display.publish_display_data  # IPython gives it no types
+    put({"text/html": RESULT.format(" open" if guess and guess.answer is not None else "")})
 
 
 class Dial:
