@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import linprog
 
 import gamekit as gk
 from gamekit import contract
@@ -669,17 +667,6 @@ def test_the_end_is_told_as_a_replaced_rule_has_it() -> None:
     assert changed == ["LD-10", "LD-Q1"]
 
 
-@pytest.mark.parametrize("sides", [2, 6, 10])
-def test_every_claim_has_one_number(sides: int) -> None:
-    game = gk.load("liars-dice", sides=sides)
-    rules = game.rules()
-    claims = [game.claimed(rules, move) for move in range(1, game.moves)]
-    assert claims == sorted(
-        {(dice, face) for dice in range(1, 128) for face in range(1, sides + 1)}
-    )
-    assert [game.claim_of(rules, *claim) for claim in claims] == [*range(1, game.moves)]
-
-
 # --- known facts -------------------------------------------------------------------------------
 
 
@@ -751,121 +738,6 @@ def test_one_die_with_six_faces_has_147420_endings() -> None:
     known = set[Any]()
     assert 36 * count_endings(game, match.rules, match.state, known) == 147_420
     assert 6 * len(known) == 24_576
-
-
-def test_the_tree_of_one_die_each_is_that_of_openspiel() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    game = solved_game(3)
-    rules = game.rules()
-    theirs = pyspiel.load_game("liars_dice(players=2,numdice=1,dice_sides=3)")
-    waiting = [(theirs.new_initial_state(), game.start(rules))]
-    endings = 0
-    while waiting:
-        other, state = waiting.pop()
-        actor = game.to_act(rules, state)
-        if other.is_terminal():
-            endings += 1
-            assert actor == gk.OVER
-            assert other.returns()[state.winner] == 1
-            continue
-        actions = other.legal_actions()
-        if other.is_chance_node():
-            assert actor == gk.CHANCE
-            moves = dict(enumerate(actions))
-        else:
-            assert actor == other.current_player()
-            moves = {0 if action == 6 else action + 1: action for action in actions}
-            room = [0] * game.moves
-            assert set(room[: game.legal_moves(rules, state, room)]) == set(moves)
-        for move, action in moves.items():
-            after = state.copy()
-            game.apply(rules, after, move)
-            waiting.append((other.child(action), after))
-    assert endings == 567
-
-
-def payoffs(game: Any, rules: Any, start: Any) -> tuple[list[dict[Any, Any]], dict[Any, float]]:
-    """A game as linear programs take it.
-
-    For each player, (what is known, move before) -> moves, and for both players' last moves the
-    chance that dice lead there times what player 0 gets. A move carries what was known.
-    """
-    choices: list[dict[Any, Any]] = [{}, {}]
-    gains: dict[Any, float] = defaultdict(float)
-    waiting: list[Any] = [(start, 1.0, (None, None))]
-    while waiting:
-        state, chance, latest = waiting.pop()
-        actor = game.to_act(rules, state)
-        if actor == gk.OVER:
-            gains[latest] += chance if state.winner == 0 else -chance
-            continue
-        if actor == gk.CHANCE:
-            count = game.outcomes(rules, state)
-            steps = [(face, chance / count, latest) for face in range(count)]
-        else:
-            view = state.copy()
-            game.hide(rules, view, actor)
-            room = [0] * game.moves
-            moves = [(view.values(), move) for move in room[: game.legal_moves(rules, state, room)]]
-            choices[actor][view.values(), latest[actor]] = moves
-            other = latest[1 - actor]
-            steps = [(m[1], chance, (m, other) if actor == 0 else (other, m)) for m in moves]
-        for move, likely, after_moves in steps:
-            after = state.copy()
-            game.apply(rules, after, move)
-            waiting.append((after, likely, after_moves))
-    return choices, gains
-
-
-def value(game: Any) -> float:
-    """What player 0 gets when both play as well as can be: 1 for a certain win, -1 for a loss."""
-    rules = game.rules()
-    choices, gains = payoffs(game, rules, game.start(rules))
-    numbers = [{None: 0}, {None: 0}]
-    flows: list[Any] = []
-    for mine, places in zip(choices, numbers, strict=True):
-        for moves in mine.values():
-            for move in moves:
-                places[move] = len(places)
-        flow = np.zeros((len(mine) + 1, len(places)))
-        flow[0, 0] = 1
-        for row, ((_, before), moves) in enumerate(mine.items(), 1):
-            flow[row, places[before]] = -1
-            flow[row, [places[move] for move in moves]] = 1
-        flows.append(flow)
-    gain = np.zeros((len(numbers[0]), len(numbers[1])))
-    for (one, two), amount in gains.items():
-        gain[numbers[0][one], numbers[1][two]] += amount
-    mine, theirs = flows
-    plan, bound = mine.shape[1], theirs.shape[0]
-    found = linprog(
-        np.concatenate([np.zeros(plan), [-1], np.zeros(bound - 1)]),
-        A_ub=np.hstack([-gain.T, theirs.T]),
-        b_ub=np.zeros(theirs.shape[1]),
-        A_eq=np.hstack([mine, np.zeros((mine.shape[0], bound))]),
-        b_eq=np.eye(1, mine.shape[0])[0],
-        bounds=[(0, None)] * plan + [(None, None)] * bound,
-    )
-    assert found.fun is not None
-    return -float(found.fun)
-
-
-@pytest.mark.parametrize(
-    ("wild", "sides", "known"),
-    [
-        ("none", 2, "0"),
-        ("none", 3, "-1/9"),
-        ("none", 4, "-1/8"),
-        ("ones", 2, "1"),
-        ("ones", 3, "1/3"),
-    ],
-)
-def test_one_die_each_is_worth_what_is_known(wild: str, sides: int, known: str) -> None:
-    """Known from T. Ahle's analysis of the end game, for one die each and no wild face or 1s wild.
-
-    By the same programs (sparse, some seconds) six faces are worth -1/9, and -7/327 with 1s wild.
-    """
-    assert value(solved_game(sides).with_(wild=wild)) == pytest.approx(float(Fraction(known)))
 
 
 # --- bots --------------------------------------------------------------------------------------
