@@ -32,11 +32,16 @@ def marks(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
 
 
 @cache
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(TESTS.rglob("*.py"))}
+
+
+@cache
 def marked() -> dict[str, list[str]]:
     """Return the tests marked for each rule id, in any file here."""
     found: dict[str, list[str]] = {}
-    for path in sorted(TESTS.rglob("test_*.py")):
-        for name, mark in marks(ast.parse(path.read_text("utf-8"))):
+    for path, tree in trees().items():
+        for name, mark in marks(tree):
             for rule in mark.args:
                 found.setdefault(ast.literal_eval(rule), []).append(f"{path.name}: {name}")
     return found
@@ -54,8 +59,7 @@ def test_every_marker_names_a_rule_that_states_behavior() -> None:
 
 
 def test_the_marker_stands_on_tests_only() -> None:
-    for path in TESTS.rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
+    for path, tree in trees().items():
         uses = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and is_marker(n)]
         assert len(uses) == len([mark for _, mark in marks(tree)]), path.name
 
