@@ -666,14 +666,6 @@ def test_the_rulebook_of_a_variant_marks_what_a_replaced_function_decided() -> N
     assert changed == ["FF-10", "FF-Q2", "FF-Q11"]
 
 
-@pytest.mark.parametrize("parameters", [{}, {"size": 3, "colours": 1}, {"size": 9, "colours": 4}])
-def test_every_move_has_one_meaning_and_every_meaning_one_move(parameters: dict[str, Any]) -> None:
-    garden, rules = game(**parameters), game(**parameters).rules()
-    meanings = [garden.meaning_of(rules, move) for move in range(garden.moves)]
-    assert len(set(meanings)) == garden.moves
-    assert [garden.code_of(rules, *meaning) for meaning in meanings] == [*range(garden.moves)]
-
-
 # --- positions, text and views -----------------------------------------------------------------
 
 
@@ -699,18 +691,6 @@ def test_every_move_has_one_meaning_and_every_meaning_one_move(parameters: dict[
 def test_impossible_positions_are_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(gk.BadPosition, match=message):
         gk.Match("flower-field", position=fields)
-
-
-@pytest.mark.parametrize(
-    "moves",
-    [[], ["D5 red"], ["D5 red", "D6 b ..."], ["D5 red", "challenge ...", "D2 D3 D4 D5 ..."]],
-)
-def test_a_position_can_be_taken_down_and_set_up_again(moves: list[str]) -> None:
-    match = scene({"D4": "P", "D3": "R", "D2": "B"})
-    for move in moves:
-        match.play(move)
-    fields = match.game.dump(match.rules, match.state)
-    assert gk.Match("flower-field", position=fields).state == match.state
 
 
 def test_the_board_as_text_marks_the_latest_planting() -> None:
@@ -801,12 +781,6 @@ def test_a_bot_that_must_challenge_does() -> None:
     match = scene(board, "C3", rules=rules)
     assert sensible(match) == ["challenge"]
     assert sensible(match.play("challenge ...")) == ["give up"]
-
-
-def test_greedy_takes_the_last_life() -> None:
-    match = scene(ROW, "D6", lives=[3, 1]).play("challenge ...").play("D3 D4 D5 D6 ...")
-    match.play(gk.bot("greedy").choose(match.view(0)))
-    assert match.result.winner == 0
 
 
 def test_a_designer_may_replace_what_counts_as_distinct() -> None:

@@ -785,12 +785,6 @@ def test_combinations_that_make_no_game_are_refused(
         variant(**parameters)
 
 
-def test_the_move_space_is_small_at_every_size() -> None:
-    assert variant().moves == 913
-    assert variant(size=8).moves == 2817
-    assert variant(**NOUGHTS_AND_CROSSES).moves == 19
-
-
 def walked_slides(rows: list[str]) -> set[str]:
     """Every slide, found by walking each unbroken set of tiles one space after the other."""
     found = set()
@@ -859,23 +853,6 @@ def test_without_sliding_it_is_noughts_and_crosses() -> None:
 
 
 # --- bots ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rows", "turn"),
-    [
-        (board("XXXX..", "O.O.O."), "A5"),
-        (board("XX.XX.", "..X..."), "A3"),
-        (board("XX.XXX", "O.O..."), "slide"),
-    ],
-)
-def test_greedy_takes_a_win_in_one_turn(rows: list[str], turn: str) -> None:
-    for seed in range(3):
-        match = scene(rows, neutral=[0, 0])
-        while match.result is None and match.to_act == 0:
-            match.play(gk.bot("greedy").choose(match.view(0), seed))
-        assert match.result is not None
-        assert match.result.winner == 0, turn
 
 
 def test_sensible_moves_never_miss_a_line() -> None:
