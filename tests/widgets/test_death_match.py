@@ -202,48 +202,6 @@ def test_on_a_board_to_look_at_parts_are_made_in_the_order_of_the_match() -> Non
     assert made == []
 
 
-@pytest.mark.rule("DM-Q13")
-@pytest.mark.parametrize("clock", [None, "official"])
-def test_parts_can_be_changed_until_the_submission_stands(clock: str | None) -> None:
-    match = gk.Match("death-match", seed=1, clock=clock)
-    shown = gw.Table(match, seats=("human", "human"))
-    shown.click("lift")
-    press(shown, "dice 2x3", "tiles C3")
-    shown.click("undo")
-    shown.click("undo")
-    press(shown, "dice 1x4", "tiles B2")
-    assert headings(shown)[0] == "✓ 1 × 4"
-    press(shown, "flowers D5", "flowers red", "flowers stop")
-    assert match.to_act == 1
-    shown.click("lift")
-    shown.click("undo")
-    assert match.to_act == 1, "it stands"
-    assert shown.shown["message"]["kind"] == "refusal"
-
-
-@pytest.mark.rule("DM-Q5")
-def test_after_a_challenge_that_failed_flowers_are_made_again() -> None:
-    shown = press(table(board={**LINE, "D6": "R"}), "dice 1x1", "tiles C3", "tiles stop")
-    press(shown, "flowers challenge", *(f"flowers {cell}" for cell in ("D2", "D3", "D4", "D5")))
-    press(shown, *(f"flowers {cell}" for cell in ("D3", "D4", "D5", "D6")))
-    assert "· The two fields are not equivalent. Ann lost a life." in shown.shown["prompt"]
-    assert headings(shown) == ["✓ made", "✓ made", "now"]
-    assert shown.shown["curtain"] is None, "it is still Ann's turn"
-    press(shown, "flowers C2", "flowers red", "flowers stop")
-    assert shown.match.to_act == 1
-
-
-@pytest.mark.rule("DM-8")
-def test_the_other_player_sees_nothing_of_a_submission_under_way() -> None:
-    match = table().match
-    before = gw.svg(match.view(1))
-    for move in ("1x1 ...", "C3 ...", "stop ..."):
-        if move in match.legal():
-            match.play(move)
-        assert gw.svg(match.view(1)) == before
-    assert gw.svg(match.view(0)) != before
-
-
 FOUR = "C2 C3 C4 D4"
 
 

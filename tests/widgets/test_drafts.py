@@ -243,6 +243,8 @@ def test_no_part_can_be_remade_once_the_submission_stands() -> None:
     shown.click("lift")
     press(shown, "flowers revise", "dice revise")
     assert not any(choice.endswith("revise") for choice in choices(shown))
+    shown.click("undo")
+    assert shown.shown["message"]["kind"] == "refusal"
     assert shown.match.state.values() == stood
 
 
@@ -323,6 +325,7 @@ def test_after_a_drafted_challenge_that_failed_only_flowers_are_made_again() -> 
     shown = press(table(board={**LINE, "D6": "R"}), *CHALLENGED, "tiles C3", "dice 1x1")
     assert "· The two fields are not equivalent. Ann lost a life." in shown.shown["prompt"]
     assert headings(shown) == ["✓ made", "✓ made", "now"]
+    assert shown.shown["curtain"] is None, "it is still Ann's turn"
     press(shown, "tiles C4", "flowers C2", "flowers red")
     assert [choice for choice in choices(shown) if "revise" in choice] == []
     press(shown, "flowers revise")
