@@ -212,7 +212,7 @@ FAULTS = (
     ),
     Fault(
         "a turn that is not counted", "heap", "    state.turn += 1\n", "",
-        "turn-not-counted", "apply", "def apply", "state.turn is 0",
+        "turn-not-counted", "apply", "def apply", "state.turn stays 0",
     ),
     Fault(
         "a turn counted in the middle", "heap", "    state.player = 1 - state.player\n",
@@ -339,7 +339,7 @@ FAULTS = (
     ),
     Fault(
         "an imagined die that is never high", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "view.dice[1 - player] = 1 + draw(random, 2)",
-        "imagine-never-true", "imagine", "def imagine", "and in 2,000 draws imagine never fills that in for player",
+        "imagine-never-true", "imagine", "def imagine", "but in 2,000 draws imagine never fills that in for player",
     ),
     Fault(
         "an imagined die that was never rolled", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "return",
@@ -359,7 +359,7 @@ FAULTS = (
     ),
     Fault(
         "one way for several moves", "leap", "(move // 4, reach(rules, move, 2))", "(move // 4, move // 4)",
-        "written-alike", "way", "def way", "two legal moves are written alike",
+        "written-alike", "way", "def way", "two legal moves have the same notation",
     ),
     Fault(
         "a card that everybody forgets", "high-card", "    put(state.cards, move, SHOWN + state.player)\n",

@@ -528,8 +528,8 @@ def test_an_interruption_that_is_lost_is_repeated(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("old", "new", "function", "says"),
     [
-        ("else state.player", "else 2", "to_act", "games here are for two, who act one after"),
-        ("else state.player", "else (0, 1)", "to_act", "games here are for two, who act one after"),
+        ("else state.player", "else 2", "to_act", "games here are for two players"),
+        ("else state.player", "else (0, 1)", "to_act", "games here are for two players"),
         ("heap = whole()", "heap = 1.5", None, "State: heap is 1.5. Fields are whole numbers"),
         ("heap = whole()", "heap = []", None, "State: heap is []. Fields are whole numbers"),
         ("stones = number(15", "stones = [15]  # (15", None, "Parameters: stones is [15]"),

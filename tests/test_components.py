@@ -247,7 +247,7 @@ def test_a_position_names_cards_by_place_and_refuses_one_twice() -> None:
         "face up 1": ["1"],
     }
     twice = {"cards": {"hand 0": ["3"], "hand 1": ["3"]}}
-    with pytest.raises(gk.BadPosition, match="the card 3 is there too often"):
+    with pytest.raises(gk.BadPosition, match="the card 3 appears too often"):
         gk.Match(kuhn.GAME, position=twice)
     with pytest.raises(gk.BadPosition, match="11"):
         gk.Match(kuhn.GAME, position={"cards": {"hand 0": ["11"]}})
@@ -564,14 +564,14 @@ def test_an_argument_that_no_board_takes_is_named_beside_those_it_takes(board: A
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        (squares("rows", 3), "its size 'rows' is no parameter"),
+        (squares("rows", 3), "its size 'rows' is not a parameter"),
         (squares(27, 3), r"squares\(...\): it can have at most 26 rows, not 27"),
         (rhombus(27, 3), "at most 26 rows, not 27"),
         (lines(26, 3), "at most 25 rows of areas, not 26"),
         (hexagons(8), "at most 7 cells a side, not 8"),
-        (squares(3, 3, pieces="bord"), "'bord' is no field of the state"),
-        (squares(4, 4), "'board' is no list of 16 numbers"),
-        (squares(3, 3, counts=("score",)), "'score' is no field of the state"),
+        (squares(3, 3, pieces="bord"), "'bord' is not a field of the state"),
+        (squares(4, 4), "'board' is not a list of 16 numbers"),
+        (squares(3, 3, counts=("score",)), "'score' is not a field of the state"),
     ],
 )
 def test_a_board_that_does_not_fit_its_game_is_refused(board: Any, message: str) -> None:

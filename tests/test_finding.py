@@ -230,7 +230,7 @@ def test_a_difference_is_the_same_without_numpy(
         ("Say what the claim says", {"measure": "length"}),
         ("no measure 'lenght'", {"measure": "lenght", "above": 1}),
         ("give the names of players", {"bots": "random"}),
-        ("3 is no bot", {"bots": (3,)}),
+        ("3 is not a bot", {"bots": (3,)}),
         ("the same name", {"bots": (FirstMove(), FirstMove())}),
         ("how many greedy plays", {"bots": BOTS, "games": {"random": 10}}),
         ("there is no bot", {"bots": ("rnadom",)}),

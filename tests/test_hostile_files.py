@@ -182,7 +182,7 @@ def test_a_link_in_a_folder_of_games_is_refused_and_followed_by_nobody(
         mine.write_bytes(content)
     (folder / name).unlink()
     (folder / name).symlink_to(mine)
-    with pytest.raises(gk.GameError, match=r"is a link\. A folder of games holds none"):
+    with pytest.raises(gk.GameError, match=r"is a link, which a playtest never writes"):
         playtest(folder)
     assert mine.exists() == (goal == "there")
     assert not mine.exists() or mine.read_bytes() == content
@@ -216,12 +216,12 @@ def replaced(**columns: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
 
 
 FOREIGN: list[tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = [
-    ("other columns", replaced(winner=["x"] * 20)),
-    ("other columns", replaced(winner=[0.5] * 20)),
-    ("other columns", replaced(winner=[[0]] * 20)),
-    ("other columns", replaced(winner=np.zeros(20, np.int32))),
-    ("other columns", replaced(more=[1] * 20)),
-    ("other columns", lambda found: {name: found[name] for name in COLUMNS[:-1]}),
+    ("columns are not those", replaced(winner=["x"] * 20)),
+    ("columns are not those", replaced(winner=[0.5] * 20)),
+    ("columns are not those", replaced(winner=[[0]] * 20)),
+    ("columns are not those", replaced(winner=np.zeros(20, np.int32))),
+    ("columns are not those", replaced(more=[1] * 20)),
+    ("columns are not those", lambda found: {name: found[name] for name in COLUMNS[:-1]}),
     ("number of rows", lambda found: {name: each[:-1] for name, each in found.items()}),
     ("values are missing", replaced(winner=pa.array([None, *range(19)], pa.int64()))),
     ("no games end like that", replaced(winner=np.full(20, 7))),
@@ -252,15 +252,15 @@ def test_a_small_file_that_stands_for_gigabytes_is_refused_unread(
     many = {name: np.zeros(rows, np.int16 if name == "plan" else np.int64) for name in COLUMNS}
     write(path, many)
     assert path.stat().st_size < 200_000
-    with pytest.raises(gk.GameError, match="another number of rows than its name says"):
+    with pytest.raises(gk.GameError, match="the number of rows is not the one in its name"):
         playtest(folder)
     path = path.rename(folder / "games-000000000-999999999.parquet")
-    with pytest.raises(gk.GameError, match="it is said to hold 1,000,000,000 rows"):
+    with pytest.raises(gk.GameError, match="its name says that it holds 1,000,000,000 rows"):
         playtest(folder)
     path.unlink()
     path = folder / "games-000000000-000000019.parquet"
     write(path, {name: each[:20] for name, each in many.items()}, compression="zstd")
-    with pytest.raises(gk.GameError, match="compressed in another way"):
+    with pytest.raises(gk.GameError, match="its compression is not that"):
         playtest(folder)
     path.write_bytes(b"\0" * 2_000_000)
     with pytest.raises(gk.GameError, match="it is larger than"):

@@ -207,15 +207,13 @@ def test_undo_and_redo_go_move_by_move_and_keep_the_dice() -> None:
 def test_turns_can_be_taken_back() -> None:
     match = played(6).undo(turns=2)
     assert match.ply == 4
-    with pytest.raises(
-        gk.GameError, match="5 turns cannot be taken back: only 4 have been started"
-    ):
+    with pytest.raises(gk.GameError, match="5 turns cannot be taken back: only 4 have begun"):
         match.undo(turns=5)
 
 
 def test_there_is_an_end_both_ways() -> None:
     match = played(1)
-    with pytest.raises(gk.GameError, match="no move to bring back"):
+    with pytest.raises(gk.GameError, match="no move to redo"):
         match.redo()
     with pytest.raises(gk.GameError, match="no move to take back"):
         match.undo().undo()

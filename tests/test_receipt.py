@@ -119,7 +119,7 @@ def test_other_versions_rules_and_rows_are_named() -> None:
     assert "the version of numpy (1.0, now " in old.text
     other = gk.rerun(changed(study.receipt, rows="0" * 16), progress=False)
     assert not other.agrees
-    assert "The 20 games are not as they were." in other.text
+    assert "The 20 games did not all come out as before." in other.text
     assert "a bot chose differently" in other.text
 
 

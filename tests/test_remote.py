@@ -126,7 +126,7 @@ def test_a_worker_that_dies_costs_a_second_try_and_no_more(tmp_path: Path, death
     bots = (Places(0, tmp_path, deaths), Places(0))
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         if deaths == 2:
-            with pytest.raises(gk.GameError, match="died, a second time with the games from 0 on"):
+            with pytest.raises(gk.GameError, match="died twice on the games from 0 on"):
                 played(games=4, bots=bots, executor=pool)
         else:
             study = played(games=4, bots=bots, executor=pool)

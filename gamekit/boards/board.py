@@ -97,20 +97,20 @@ class Board(ABC):
         """Return what is wrong with this declaration, given the game's state, or nothing."""
         for size in self.sizes:
             if isinstance(size, str) and not hasattr(rules, size):
-                return f"its size {size!r} is no parameter"
+                return f"its size {size!r} is not a parameter"
         most, unit = self.most
         if self.sizes and (size := self.measured(rules)[0]) > most:
             return f"it can have at most {most} {unit}, not {size}"
         for name in (self.pieces, self.numbers, self.areas, *self.counts):
             if name and not hasattr(state, name):
-                return f"{name!r} is no field of the state"
+                return f"{name!r} is not a field of the state"
         for name in filter(None, (self.pieces, self.numbers)):
             held, needed = (
                 getattr(state, name),
                 self.cells(rules) * (self._highest(state, name) or 1),
             )
             if not isinstance(held, list) or len(held) < needed:
-                return f"the field {name!r} is no list of {needed} numbers, one for each cell"
+                return f"the field {name!r} is not a list of {needed} numbers, one for each cell"
         return ""
 
     # what lies on a cell
@@ -428,7 +428,7 @@ def graph(
     try:
         joined = tuple((numbers[a], numbers[b]) for a, b in lines)
     except KeyError as problem:
-        raise BadGame(f"a line ends at {problem}, which is no point of the board.") from None
+        raise BadGame(f"a line ends at {problem}, which is not a point of the board.") from None
     return _declared(Graph, (), contents, points=places, joined=joined)
 
 

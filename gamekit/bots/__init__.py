@@ -164,7 +164,7 @@ def bot_of(player: object) -> Bot:
         return player  # type: ignore[return-value]
     given = f"{player.__name__}()" if isinstance(player, type) and hasattr(player, "choose") else ""
     raise GameError(
-        f"{shown(player)} is no bot: give {given or 'a name, or an object'} with a method "
+        f"{shown(player)} is not a bot: give {given or 'a name, or an object'} with a method "
         "`def choose(self, view, seed=1)` that returns a legal move."
     )
 

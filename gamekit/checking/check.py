@@ -161,7 +161,7 @@ def _add_at(found: Collector, code: str, problem: BaseException) -> None:
     file, line, _ = found.raised_at(problem)
     message = str(problem)
     if isinstance(problem, TakesTooLong):
-        message = "The file does not run to its end"
+        message = "Running the file does not end"
     elif not isinstance(problem, GameError):
         message = f"Running the file raises {type(problem).__name__}: {problem}"
     found.add(code, message, file=file, line=line, advice=advice_on(problem))
@@ -358,14 +358,12 @@ class _Check:
             number = played.capped[0]
             circle = played.circle(number)
             many = f"{len(played.capped)} of {played.games} random games were not over after {LONGEST} moves"
-            turns = (
-                f"; in one of them, a position came again after {circle} moves" if circle else ""
-            )
+            turns = f"; in one of them, a position recurred after {circle} moves" if circle else ""
             severity = ERROR if len(played.capped) == played.games else WARNING
             place = place_of(played.match(number, circle or LONGEST))
             self.found.add_in(self.game, "result", "endless", f"{many}{turns}", severity, **place)
         if played.scores and not any(played.turns) and min(played.lengths) > 1:
-            message = "state.turn is 0 from the beginning of every game to its end"
+            message = "state.turn stays 0 in every game"
             self.found.add_in(self.game, "apply", "turn-not-counted", message, WARNING)
 
 
@@ -593,7 +591,7 @@ def advice_on(problem: BaseException, game: Game | None = None, function: str | 
         case AttributeError() if game and (lacks := LACKS.match(str(problem))):
             return _field(lacks[2], lacks[1], game)
         case ImportError() if lacks := NOWHERE.match(str(problem)):
-            return f"There is no {lacks[1]} in it.{did_you_mean(lacks[1], contract.__all__)}"
+            return f"gamekit.contract has no {lacks[1]}.{did_you_mean(lacks[1], contract.__all__)}"
         case TypeError() if called := CALLED.match(str(problem)):
             return _called(called[1])
         case KeyError() if undeclared := UNDECLARED.search(str(problem)):

@@ -152,7 +152,7 @@ def notation(match: Match, random: Random) -> None:
         len(set(texts)) == len(texts),
         "written-alike",
         "write",
-        f"two legal moves are written alike: {sorted(texts)}",
+        f"two legal moves have the same notation: {sorted(texts)}",
     )
     ask = ReadOnly(match)
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
@@ -285,7 +285,7 @@ def advice(match: Match, random: Random) -> None:
     _drawn(match, key, "slip", "legal")
     game.imagine(rules, view, me, Stream.from_key(key))
     likely = game.likelihood(rules, view, me)
-    message = f"likelihood gives {likely}: it is in percent"
+    message = f"likelihood gives {likely}: it must be a percentage"
     require(0 <= likely <= 100, "likelihood", "likelihood", message)
     _standing(match)
     _may_win(match, random)
@@ -310,14 +310,13 @@ def _drawn(match: Match, key: int, name: str, kind: str) -> None:
 def _standing(match: Match) -> None:
     game, rules, me = match.game, match.rules, match.to_act
     whole, known = (game.standing(rules, s) for s in (match.state, match.view(me).state))
-    message = f"standing gives {whole}: it is in percent"
+    message = f"standing gives {whole}: it must be a percentage"
     require(0 <= whole <= 100, "standing", "standing", message)
     require(
         whole == known,
         "standing",
         "standing",
-        f"standing gives {whole}, and {known} where all that {match.names[me]} may not know is "
-        "hidden",
+        f"standing gives {whole}, but {known} when what {match.names[me]} may not know is hidden",
     )
 
 
@@ -326,7 +325,7 @@ def _policy(match: Match, key: int, name: str = "policy") -> None:
     ask = getattr(game, name)
     view, twice = match.view(me).state, "twice in this state"
     if game.has_secrets:
-        twice += f", and once where all that {match.names[me]} may not know is hidden"
+        twice += f", and once when what {match.names[me]} may not know is hidden"
     found = [
         fitting(name, ask(rules, known, [0] * game.moves, Stream.from_key(key)))
         for known in ((state, state, view) if game.has_secrets else (state, state))
@@ -358,10 +357,10 @@ def _policy(match: Match, key: int, name: str = "policy") -> None:
 def _may_win(match: Match, random: Random) -> None:
     answer = match.game.may_win(match.rules, match.state)
     if not answer:
-        denied = "may_win says no, and yet this turn can win"
+        denied = "may_win says no, but this turn can win"
         require(_wins(match, random) is not True, "may-win", "may_win", denied)
     elif answer == SURE:
-        promised = "may_win says SURE, and yet no way to play this turn wins"
+        promised = "may_win says SURE, but no way to play this turn wins"
         require(_wins(match, random) is not False, "may-win", "may_win", promised)
 
 
@@ -369,9 +368,7 @@ def _may_hold(match: Match, random: Random) -> None:
     whole, known = (
         match.game.may_hold(match.rules, s) for s in (match.state, match.view(match.to_act).state)
     )
-    message = (
-        f"may_hold gives {whole}, and {known} where all that the player may not know is hidden"
-    )
+    message = f"may_hold gives {whole}, but {known} when what the player may not know is hidden"
     require(whole == known, "may-hold", "may_hold", message)
     if whole:
         return
@@ -380,7 +377,9 @@ def _may_hold(match: Match, random: Random) -> None:
         after = match.fork()
         while (after.state.turn, after.to_act) == (turn, me):
             after.play(random.choice(after.legal_moves()))
-        denied = f"may_hold says no, and yet {match.names[me]} may end the turn well"
+        denied = (
+            f"may_hold says no, but {match.names[me]} can end the turn without losing in the next"
+        )
         holds = after.result.winner != 1 - me if after.result else _wins(after, random) is False
         require(not holds, "may-hold", "may_hold", denied)
 
@@ -462,8 +461,8 @@ def ends(match: Match, random: Random) -> None:
     actor, (outcome, rule) = ask("to_act"), ask("result")
     _same_again("to_act", [actor, ask("to_act")])
     _same_again("result", [(outcome, rule), ask("result")])
-    goes = "that it goes on" if outcome == ONGOING else "who has won"
-    message = f"to_act says {_acts(actor)}, and result says {goes}: both must end the game"
+    goes = "that play goes on" if outcome == ONGOING else "who has won"
+    message = f"to_act says {_acts(actor)}, but result says {goes}: both must end the game at once"
     require((actor == OVER) == (outcome != ONGOING), "ends-differ", "to_act", message)
     if outcome != ONGOING:
         known_rule(match.game, rule, "result")
@@ -476,7 +475,7 @@ def _pays(ask: ReadOnly, outcome: int) -> None:
     """The winner does not pay, and nobody gets more than the highest payoff."""
     payoff = ask("payoff")
     highest = ask.game.highest_payoff(ask.rules)
-    message = f"payoff returns {payoff}, and highest_payoff returns {highest}"
+    message = f"payoff returns {payoff}, but highest_payoff returns {highest}"
     require(abs(payoff) <= highest, "payoff", "payoff", message)
     fits = {0: payoff >= 0, 1: payoff <= 0, DRAW: payoff == 0}.get(outcome, True)
     who = "the game is drawn" if outcome == DRAW else f"player {outcome} has won"
@@ -509,7 +508,7 @@ def chances(match: Match, random: Random) -> None:
     if not match.game.leaves_out("chances"):
         total = sum(ask("chances", outcome) for outcome in range(ask("outcomes")))
         message = (
-            f"the chances of all outcomes add up to {total}: they are 1 to {2**32 - 1} together"
+            f"the chances of all outcomes add up to {total}: the sum must be from 1 to {2**32 - 1}"
         )
         require(0 < total < 2**32, "bad-chances", "chances", message)
 
@@ -672,12 +671,12 @@ def _is_dictionary(value: Any) -> bool:
 ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "to_act": (
         lambda value: isinstance(value, int) and value in (0, 1, CHANCE, OVER),
-        "0, 1, CHANCE or OVER: games here are for two, who act one after the other",
+        "0, 1, CHANCE or OVER: games here are for two players, who take turns",
     ),
     "outcomes": (lambda value: _is_number(value) and value > 0, "a whole number, 1 or more"),
     "chances": (
         lambda value: _is_number(value) and value >= 0,
-        "a whole number, 0 or more: as many as this outcome has of all chances",
+        "a whole number, 0 or more: how likely this outcome is compared with the others",
     ),
     "why_illegal": (
         _is_rule,

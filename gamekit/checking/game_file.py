@@ -210,7 +210,7 @@ def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault
         if name in terms:
             continue
         if name not in game.options:
-            message = f"{rule.id}: when names {name!r}, which is no parameter."
+            message = f"{rule.id}: when names {name!r}, which is not a parameter."
             yield Fault(
                 "bad-rulebook", message + did_you_mean(name, game.options), f'"{rule.id}"', NO_WHEN
             )

@@ -52,8 +52,8 @@ ADVICE = {
     "bare-winner": "The winner is a player, 0 or 1, or one of the names DRAW, BOTH_LOSE and ONGOING.",
     "list-replaced": "Change the list in place, entry by entry: compiled rules cannot replace it.",
     "text-compared": (
-        "The two are never equal. Give the number a name above the rules, as NEVER = 1, and compare "
-        "with that."
+        "The two are never equal. Give the number a name above the rules, such as NEVER = 1, and "
+        "compare with that."
     ),
     "bad-sentence": (
         'Work out the number first, then write the name in an f-string as f"{{{player}}}". To show '
@@ -119,7 +119,8 @@ ADVICE = {
     "turn-miscounted": (
         "Let apply add 1 to state.turn when a turn is over and the other player's begins, and at no "
         "other time: several moves may be one turn. If a player really has two turns in a row, "
-        "leave given.turns and turns_done and write state.turn and state.player as fields of your own."
+        "write state.turn and state.player as fields of your own instead of using given.turns and "
+        "turns_done."
     ),
     "view-differs": (
         "The player to move must know everything that decides who moves and which moves are legal. "

@@ -571,7 +571,7 @@ class Guesses:
             if self.wrong[field] >= max(LEAST, SHARE * self.asked[field]):
                 message = (
                     f"{_count_of(hidden, field)} hidden from player {match.to_act}, and imagine "
-                    f"fills in {filled or 'none'}; it is never right in {self.wrong[field]} of "
+                    f"fills in {filled or 'none'}; it is always wrong in {self.wrong[field]} of "
                     f"{self.asked[field]} positions"
                 )
                 return match, Broken("imagine-count", "imagine", message)
@@ -616,8 +616,8 @@ class Truths:
                 continue
             match = early[0]
             message = (
-                f"here {_hidden(match, field)}, and in {SUSPECTED:,} draws imagine never fills that in for "
-                f"player {match.to_act}; so it is in {len(matches)} positions"
+                f"here {_hidden(match, field)}, but in {SUSPECTED:,} draws imagine never fills that in for "
+                f"player {match.to_act}; the same happens in {len(matches)} positions"
             )
             return match, Broken("imagine-never-true", "imagine", message)
         return None

@@ -269,7 +269,7 @@ def _deal(field: Deck, given: Position, name: str, cards: list[int]) -> None:
         for each in given.values(where, group, 0, count(cards, IN_DECK), [names[0]]):
             called = given.word("a card", each, names)
             if not field.lay(cards, called, places[where]):
-                given.refuse(f"the card {called} is there too often, or not in this game.")
+                given.refuse(f"the card {called} appears too often, or is not in this game.")
 
 
 def _range(field: Field, rules: Parameters) -> tuple[int, int]:

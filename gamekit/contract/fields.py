@@ -506,8 +506,8 @@ class Position:
         ahead = done[first] - done[1 - first]
         if ahead not in (0, 1):
             self.refuse(
-                f"turns {done} cannot be: player {first} started, so player {first} has done as "
-                "many turns as the other one, or one more."
+                f"turns {done} are impossible: player {first} started, so player {first} has taken as "
+                "many turns as the other player, or one more."
             )
         expected = first if ahead == 0 else 1 - first
         if "to_move" in self and mover != expected:

@@ -129,7 +129,7 @@ class Game:
             highest = self.namespace["highest_payoff"](rules)
             if self.leaves_out("highest_payoff") or (whole_number(highest) or 0) < 1:
                 raise BadGame(
-                    f"{self.name}: beside payoff, write highest_payoff(rules), which returns the most "
+                    f"{self.name}: besides payoff, write highest_payoff(rules), which returns the most "
                     "that a player can get: a whole number of 1 or more."
                 )
         moves = self.namespace["move_count"](rules)
@@ -474,7 +474,7 @@ class Game:
         for key, function in functions.items():
             if key in self.options:
                 raise BadVariant(
-                    f"{key} is a parameter of {self.name}, and not a function: with_({key}=...)."
+                    f"{key} is a parameter of {self.name}, not a function: use with_({key}=...)."
                 )
             check_replacement(self.name, self.namespace, key, function)
         new = self._copy()

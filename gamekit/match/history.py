@@ -289,9 +289,7 @@ class Line:
         begun = [step.entry.turn for step in self.made if step.entry.player in (0, 1)]
         distinct = sorted(set(begun))
         if turns > len(distinct):
-            raise GameError(
-                f"{turns} turns cannot be taken back: only {len(distinct)} have been started."
-            )
+            raise GameError(f"{turns} turns cannot be taken back: only {len(distinct)} have begun.")
         return begun.index(distinct[-turns])
 
     def again(self, rules: Parameters, start: State) -> Line:
@@ -309,10 +307,10 @@ class Line:
             else:
                 fits = actor == CHANCE and step.move < game.outcomes(rules, new.state)
             if not fits or new.is_over:
-                raise GameError(f"step {n}, {shown(step.entry.text)}, is not possible any more")
+                raise GameError(f"step {n}, {shown(step.entry.text)}, is no longer possible")
             made = new.step(step.move, step.dictated, step.left, step.entry.text)
             if (made.entry.player, made.entry.text) != (step.entry.player, step.entry.text):
-                raise GameError(f"step {n}, {shown(step.entry.text)}, is another one now")
+                raise GameError(f"step {n}, {shown(step.entry.text)}, is now something else")
             new.add(made)
         new._made, new.ending, new.journal = self._made, self.ending, self.journal
         return new

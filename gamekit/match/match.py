@@ -329,7 +329,7 @@ class Match:
         """Bring back the next move that was taken back."""
         with self._alone():
             if self.ply == self.plies:
-                raise GameError("There is no move to bring back.")
+                raise GameError("There is no move to redo.")
             return self.goto(self.ply + 1)
 
     def goto(self, ply: int) -> Self:

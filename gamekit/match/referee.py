@@ -118,7 +118,7 @@ class Referee:
             raise refusal from None
         if not text:  # even if the game could read it
             near = self._nearest(state, text)
-            raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)
+            raise IllegalMove("X-Q1", text, "This text is empty: write a move.", (), near)
         return moves
 
     def _how_to_join(self, state: State, text: str) -> str:

@@ -265,7 +265,7 @@ class Journal:
     def _trouble(self, problem: OSError | ValueError) -> str:
         return (
             f"The journal {shown_path(self.path)} cannot be written: {reason(problem)}. The match "
-            "goes on in memory alone; the journal gets all of it as soon as that is possible again."
+            "continues in memory only. The journal gets all of it as soon as it can be written again."
         )
 
     def _refusal(self, problem: OSError | ValueError) -> GameError:

@@ -171,7 +171,7 @@ def read(
             file. With True, a saved game continues in your folder of matches.
 
     Raises:
-        BadRecord: the file is damaged, is no saved match, or disagrees with the rules. The message names the
+        BadRecord: the file is damaged, is not a saved match, or disagrees with the rules. The message names the
             place.
         GameError: somebody else is writing the journal, or the disk refuses.
     """

@@ -59,7 +59,7 @@ def check_variants(a: Game, b: Game) -> None:
     """Raise `GameError` unless both are variants of one game."""
     if a.name != b.name:
         raise GameError(
-            f"compare: {a.title} and {b.title} are two games; give two variants of one."
+            f"compare: {a.title} and {b.title} are different games; give two variants of one game."
         )
     unshared = measures_of(a).keys() ^ measures_of(b).keys()
     if unshared:
@@ -170,8 +170,8 @@ class Comparison:
     def _parted(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         if not self.is_paired:
             raise GameError(
-                "These two studies have no pairs of games: that takes the same bots, the same seed "
-                "and as many games. gamekit.compare(game, variant) plays such pairs."
+                "These two studies have no pairs of games: pairs need the same bots, the same seed and the "
+                "same number of games. gamekit.compare(game, variant) plays pairs."
             )
         one, other = _courses(self.a), _courses(self.b)
         differs: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.any(
@@ -257,7 +257,7 @@ class Comparison:
         """
         if not self.is_paired:
             raise GameError(
-                "These two studies have no pairs of games: take the receipt of each, "
+                "These two studies have no pairs of games: use the receipt of each, "
                 "comparison.a.receipt and comparison.b.receipt."
             )
         return written(

@@ -41,10 +41,10 @@ class Rerun:
         if self.agrees:
             return f"All {games} came out exactly as before.{changed}"
         same = (
-            " Versions, rules, bots and seed are, so a bot chose differently for the same view and the "
-            "same seed, or somebody changed the receipt."
+            " Versions, rules, bots and seed are the same, so a bot chose differently for the same view and "
+            "seed, or somebody changed the receipt."
         )
-        return f"The {games} are not as they were.{changed or same}"
+        return f"The {games} did not all come out as before.{changed or same}"
 
     def __repr__(self) -> str:
         return self.text
@@ -117,12 +117,12 @@ def _game(then: Document) -> Game:
     if then["game"] not in NAMES:
         raise GameError(
             f"The receipt is of {name}, which is not one of the kit's games: "
-            "give it, gk.rerun(receipt, game=...)."
+            "pass the game, gk.rerun(receipt, game=...)."
         )
     if then["replaced"]:
         raise GameError(
             f"The receipt is of {name} with functions replaced, {shown(then['replaced'])}, and holds "
-            "no code: give the variant, gk.rerun(receipt, game=...)."
+            "no code: pass the variant, gk.rerun(receipt, game=...)."
         )
     values: dict[str, Any] = then["parameters"]
     return load(
@@ -137,5 +137,5 @@ def _bots(then: Document) -> list[Bot]:
     except GameError:
         raise GameError(
             f"The receipt names the bots {shown(then['bots'])}, which are not the kit's: "
-            "give them, gk.rerun(receipt, bots=(...))."
+            "pass the bots, gk.rerun(receipt, bots=(...))."
         ) from None

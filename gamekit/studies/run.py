@@ -341,7 +341,7 @@ class Folder:
             is_used = path.name in (PAGE, LOCK) or FILE.fullmatch(path.name)
             if is_used and path.is_symlink():
                 raise GameError(
-                    f"{shown_path(path)} is a link. A folder of games holds none: name a new folder."
+                    f"{shown_path(path)} is a link, which a playtest never writes: name a new folder."
                 )
 
     def _check(self) -> None:
@@ -397,7 +397,7 @@ class Folder:
         """
         rows, parquet = count * self.plans, _parquet()
         if rows > MOST_ROWS:
-            raise _foreign(path, f"it is said to hold {rows:,} rows")
+            raise _foreign(path, f"its name says that it holds {rows:,} rows")
         try:
             size = ROW_SIZE * len(self.columns) // drivers.COLUMNS
             content = read_whole(path, EMPTY_SIZE + size * rows, follow=False)
@@ -477,15 +477,15 @@ def _oddity(found: Any, rows: int, names: Sequence[str]) -> str:
     if [(each.path, each.physical_type, each.max_repetition_level) for each in columns] != [
         (name, "INT32" if name == PLAN else "INT64", 0) for name in (PLAN, *names)
     ]:
-        return "it has other columns than the games of a playtest"
+        return "its columns are not those of a playtest"
     groups = [found.row_group(n) for n in range(found.num_row_groups)]
     chunks = [(group, group.column(n)) for group in groups for n in range(found.num_columns)]
     if sum(group.num_rows for group in groups) != rows or found.num_rows != rows:
-        return "it holds another number of rows than its name says"
+        return "the number of rows is not the one in its name"
     if any(chunk.num_values != group.num_rows for group, chunk in chunks):
-        return "its columns are not of the same length"
+        return "its columns differ in length"
     if any(chunk.compression not in COMPRESSIONS for _, chunk in chunks):
-        return "it is compressed in another way"  # a kilobyte of it makes gigabytes
+        return "its compression is not that of a playtest"  # a kilobyte of it makes gigabytes
     return ""
 
 
@@ -501,7 +501,7 @@ def _are_endings(game: Game, rules: list[int]) -> bool:
 def _foreign(path: Path, why: str) -> GameError:
     return GameError(
         f"{shown_path(path)} is not a file that a playtest wrote: {why}. Name a new folder, or delete "
-        "the file, and its games are played again."
+        "the file to have its games played again."
     )
 
 
@@ -534,7 +534,7 @@ class Crew:
         """
         if is_last or not isinstance(self.executor, ProcessPoolExecutor):
             raise GameError(
-                f"The workers of the executor died, a second time with the games from {number} on."
+                f"The executor's workers died twice on the games from {number} on."
                 if is_last
                 else f"The executor broke with the games from {number} on: {shown(str(problem))}."
             ) from problem

@@ -391,9 +391,9 @@ class Played(Study):
         if not matches:
             raise GameError("There is nothing to study yet: no match is over.")
         if any(match.result is None for match in matches):
-            raise GameError("A study is of matches that are over.")
+            raise GameError("A study holds only matches that are over.")
         if len({repr(match.game) for match in matches}) > 1:
-            raise GameError("A study is of one game; give the matches of each by themselves.")
+            raise GameError("A study holds one game: make a study for each game.")
         rows = np.array([row_of(match) for match in matches], np.int64)
         super().__init__(matches[0].game, who, 0, rows)
 

@@ -338,7 +338,7 @@ def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(
         monkeypatch.setattr(admission, "DOOR", 0)
         guest.page.reload()
         told = guest.page.get_by_role("alert")
-        expect(told).to_contain_text("Too many people are at the door.")
+        expect(told).to_contain_text("Too many people are trying to join.")
         with guest.page.expect_websocket() as again:
             pass
         again.value.wait_for_event("close")
@@ -369,7 +369,7 @@ def test_somebody_who_joins_where_it_is_crowded_gets_in_without_pressing_again(
     guest.page.get_by_label("Your name").fill("Ann")
     assert opened == [], "who is typing takes no place at the door"
     guest.page.get_by_role("button", name="Join").click()
-    expect(guest.page.get_by_role("alert")).to_contain_text("Too many people are at the door.")
+    expect(guest.page.get_by_role("alert")).to_contain_text("Too many people are trying to join.")
     monkeypatch.setattr(admission, "DOOR", 100)
     expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
     assert len(room.people) == 1

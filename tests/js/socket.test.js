@@ -122,7 +122,7 @@ test("who has a key has a way in of their own", () => {
 
 test("where it is crowded, pauses grow and differ from page to page until one is in", () => {
   for (let n = 0; n < 8; n++) {
-    last().come({ busy: "Too many people are at the door." });
+    last().come({ busy: "Too many people are trying to join." });
     last().close();
     socket.connect();
     last().open();

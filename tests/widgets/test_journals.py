@@ -208,6 +208,6 @@ def test_the_table_says_that_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -
         with pytest.warns(gk.GameWarning):
             move(table)
         assert table.match.ply == 1
-        assert "goes on in memory" in table.shown["trouble"]
+        assert "continues in memory" in table.shown["trouble"]
     move(table)
     assert table.shown["trouble"] == ""

@@ -247,8 +247,8 @@ class NotCopyable:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise GameError(
-            f"A {type(self).__name__} stays where it is shown: copy or send what is in it, such as its "
-            "game, its match or its study, and make a new one of that."
+            f"A {type(self).__name__} cannot be copied or pickled: copy what it holds, such as its game, "
+            "its match or its study, and make a new one from that."
         )
 
 

@@ -35,7 +35,7 @@ GAME = Game(
     dmo=True,
     placing="place a tile on",
     essentials=("DM-6", "DM-1", "LD-8", "FF-11", "STT-16"),
-    aim="Win one of three games to win the match. Each turn makes a move in every game.",
+    aim="Win one of three games to win the match. On each turn, make a move in every game.",
     guide=(
         "Move on all three boards each turn. Win one of them to win the match.\n"
         "Dice: claim how many of all dice show a face, or challenge. Nine dice lose.\n"

@@ -393,7 +393,7 @@ def set_round(rules: Parameters, state: State, k: int, played: Position) -> int:
     winner = state.round_winner[k]
     if "fours" in played and (not enough[winner] if winner != NONE else enough[0] != enough[1]):
         needed = f"a round is won with {rules.fours_needed} fours"
-        played.refuse(f"fours {played.raw('fours')} cannot be: {needed}.")
+        played.refuse(f"fours {played.raw('fours')} are impossible: {needed}.")
     return played.whole("turns", 0, cells(rules), 0)
 
 

@@ -194,7 +194,7 @@ export class Cube {
     // a turn.
     layout.scene.camera = this.scene()?.getCamera() ?? layout.scene.camera;
     await this.plotly.react(this.place, colored(data, color), layout, this.config);
-    if (this.place.querySelector(".no-webgl")) throw new Error("This browser does not draw in space.");
+    if (this.place.querySelector(".no-webgl")) throw new Error("This browser cannot draw in 3D.");
     if (isFirst && !this.stopped.signal.aborted) this.heed();
     this.drawOver(true);
   }

@@ -61,7 +61,7 @@ export async function started(load, indexURL, address) {
       return await load({ indexURL, _loadSnapshot: new Uint8Array(memory) });
     }
   } catch (problem) {
-    console.warn("Python starts anew:", problem); // it cannot restore this memory
+    console.warn("Python starts from scratch:", problem); // it cannot restore this memory
   }
   return load({ indexURL });
 }

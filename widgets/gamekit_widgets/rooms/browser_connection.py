@@ -339,15 +339,13 @@ def _parsed(text: str | bytes) -> object:
         return None
 
 
-UNREADABLE = "This message cannot be understood."
-REPEATED = "The room has heard this already."
+UNREADABLE = "The room cannot read this message."
+REPEATED = "The room already has this message."
 UNWRITTEN = "The room could not save this, so nothing was done. Try again, and tell the person who runs the room."
 FORGED = (UNREADABLE, REPEATED)
 LATE = "The match has moved on since then. Look at the board again."
 ELSEWHERE = "This is about a match that you are no longer in."
-BROKEN = (
-    "The rules of this game failed there, so nothing was done. Tell the person who runs the room."
-)
+BROKEN = "This game's rules failed, so nothing was done. Tell the person who runs the room."
 ASKED = "Wait a moment until you are let in."
 ASKED_WHO = "Wait a moment: the person who runs the room must say whether this seat is yours."
 CHANGES = ("press", "type", "click", "answer", "flag")  # reports that a pause forbids

@@ -580,7 +580,7 @@ def questions(match: gk.Match, settings: Settings) -> list[Field]:
 def _clocks(match: gk.Match) -> dict[str, str]:
     clocks = {"none": "none"}
     if match.clock:
-        clocks["same"] = "as in the match before"
+        clocks["same"] = "as in the last match"
     if match.game.official_clock:
         main, reserve, _ = match.game.official_clock
         clocks["official"] = f"{main:g} s a turn, {reserve / 60:g} min in reserve"

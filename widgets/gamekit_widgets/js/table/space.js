@@ -40,7 +40,7 @@ export class Space {
     this.resetting = make("button", { type: "button" }, "Reset view");
     this.resetting.addEventListener("click", () => this.cube?.reset());
     this.sights = [
-      make("button", { type: "button", title: "The cube as a body: drag to turn it" }, "3D"),
+      make("button", { type: "button", title: "The cube in 3D: drag to turn it" }, "3D"),
       make("button", { type: "button", title: "Its levels side by side" }, "Flat"),
     ];
     this.sights.forEach((button, n) => button.addEventListener("click", () => {
