@@ -459,7 +459,7 @@ def puzzles(
     A proof gives up after 20,000 positions, so "win in two" takes a small game.
 
     Args:
-        game: a game or its name; a game of your own will do.
+        game: a game, one of your own too, or its name.
         n: how many puzzles to find.
         seed: decides the games, the bots' thoughts and the grades.
         level: the level of the bots that play the games.

@@ -162,7 +162,7 @@ def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) 
         games: how many games are played on from each move.
 
     Raises:
-        GameError: the match goes on, and is played officially or has secrets.
+        GameError: the match is not over, and is official or has secrets.
     """
     match, searcher = match_of("coach", match), bot(by)
     if not isinstance(searcher, Search):
@@ -196,7 +196,7 @@ def look_back(
         first: how many of the games to play before the first lessons; 0 for all of them.
 
     Raises:
-        GameError: the match goes on, and is played officially or has secrets.
+        GameError: the match is not over, and is official or has secrets.
     """
     seed, games = whole("seed", seed), whole("games", games, 2, MOST_GAMES)
     if match.result is None and (match.official or match.game.has_secrets):

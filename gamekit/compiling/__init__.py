@@ -1,4 +1,4 @@
-"""The compiler: rules become WebAssembly that does the same, hundreds of times as fast.
+"""The compiler: it turns rules into WebAssembly that does the same, hundreds of times faster.
 
 The kit imports this package only when somebody wants a bot or a playtest. Start with `engine_of`, below.
 `docs/variants-and-compiling.md` describes the language.

@@ -1,8 +1,8 @@
-"""What a game is: the one import of those who write games.
+"""What a game is: what people who write games import.
 
 A game declares its `RULES`, its `Parameters` and its `State`, writes its rules as plain functions
 over them, and puts them together: `GAME = Game(...)`. A game may be one file. The kit's own games are
-folders of modules; read them in this order: `state` (what a game is made of), `rules` (how it is
+folders of modules. Read them in this order: `state` (what a game is made of), `rules` (how it is
 played), `rulebook` (its sentences), `text` (how people write and read it) and `bots` (what helps
 opponents). The functions have the same names in every game:
 

@@ -60,14 +60,14 @@ class Match:
         seed: a whole number that decides all chance: the k-th outcome depends on (seed, number, k)
             alone, so whoever knows the seed knows the dice. None takes 64 bits from the system and
             keeps them in `seed`.
-        number: which of the games under this seed: game n has the dice of game n of a playtest.
+        number: which game under this seed: game n has the dice of game n of a playtest.
         first: who starts: 0, 1 or "random", which the seed decides. None stands for player 0, or for
             player 1 if `number` is odd, as in playtests.
-        dmo: the Death Match Opponent, 0 or 1, whom the rules of some games ask for.
+        dmo: the Death Match Opponent, 0 or 1, for games whose rules mention one.
         players: the two names.
         clock: None, "official" or a `Clock` for its settings. The time of a turn begins when the
-            mover has seen everything, and the clock charges it when the turn is over. `timer`
-            returns the seconds.
+            mover has seen everything, and is charged when the turn is over. `timer` returns the
+            seconds.
         position: the fields of a position to start from.
         auto: draw chance from the seed automatically; otherwise call `advance` or `dictate`.
         open: let people take back across rolls. The record notes it.
@@ -217,7 +217,7 @@ class Match:
         """Play a whole turn, or one move of it; all or nothing.
 
         Args:
-            move: a turn in notation, one move in notation with " ..." behind it, or the number of
+            move: a turn in notation, one move in notation with " ..." after it, or the number of
                 one move.
 
         Raises:
@@ -326,7 +326,7 @@ class Match:
             return self._line.why_no_undo(ply, self.official, self.open, remedy)
 
     def redo(self) -> Self:
-        """Bring back the next move that was taken back."""
+        """Redo the next move that was taken back."""
         with self._alone():
             if self.ply == self.plies:
                 raise GameError("There is no move to redo.")
@@ -393,7 +393,7 @@ class Match:
         return self._end(player, "X-Q9")
 
     def flag(self, player: int) -> Self:
-        """End the match: this player's time is out."""
+        """End the match: this player is out of time."""
         return self._end(player, "X-Q2")
 
     def _end(self, player: int, rule: str) -> Self:
@@ -514,7 +514,7 @@ class Match:
         self._record(viewer).save(path)
 
     def link(self, viewer: int | None = None) -> str:
-        """Return a link to the published site that opens this match there, without its seed and its names.
+        """Return a link to the published site that opens this match there, without its seed or its names.
 
         The players have the names of the game's sides. If the game has secrets, the link opens only the position, with anything the viewer may not
         know made up.

@@ -102,7 +102,7 @@ def matches(game: str | None = None) -> KeptMatches:
 
     They are in your folder of matches, or in the one that the environment variable
     GAMEKIT_MATCHES names. The list leaves out matches that are over or being played elsewhere.
-    Old ones are deleted: 30 days after the last move if they are over, otherwise after 180.
+    The kit deletes old ones: 30 days after the last move if they are over, otherwise after 180.
 
     Args:
         game: the name or title of a game, to list only its matches.

@@ -472,7 +472,7 @@ def after_guess() -> None:
 
 
 class Dial:
-    """A row or a board of places to press. It shows the answer of the pressed place.
+    """A row or a board of places to press. It shows the answer at the pressed place.
 
     A dial is plain HTML, so it also works on a saved page, where no Python runs.
 
@@ -486,7 +486,7 @@ class Dial:
         unit: what the numbers count, such as "flowers".
 
     Raises:
-        GameError: there are no answers, or one is none of these.
+        GameError: there are no answers, or one has another form.
     """
 
     def __init__(

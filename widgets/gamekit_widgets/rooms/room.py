@@ -333,7 +333,7 @@ class Room(NotCopyable):
         self._room.undo()
 
     def links(self, new: bool = False) -> dict[str, str]:
-        """Return a link for each person that opens their own seat. Give it to nobody else.
+        """Return a link for each person that opens their own seat. Give it only to that person.
 
         A reopened room knows only hashes of earlier words, so it leaves those people out. Their links
         and slips still work if the address of the room has not changed.
