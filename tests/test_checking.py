@@ -246,7 +246,7 @@ def test_a_position_that_cannot_be_set_up_is_reported_by_its_moves(
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves)))
     assert all(moves)
     assert main(shlex.split(command)[1:]) == 0
-    assert f"You leave after {len(moves)} move" in capsys.readouterr().out
+    assert f"You left after {len(moves)} move" in capsys.readouterr().out
 
 
 def test_what_play_never_comes_to_is_named(
@@ -452,7 +452,7 @@ def test_the_command_of_a_finding_opens_its_position(
     assert main(shlex.split(command)[1:]) == 0
     out = capsys.readouterr().out
     assert "(club)" in out
-    assert "You leave after " in out
+    assert "You left after " in out
 
 
 def test_without_hypothesis_the_kit_draws_by_itself(

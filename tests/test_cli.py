@@ -150,7 +150,7 @@ def test_a_match_is_played_with_moves_and_commands(typed: Typed, tmp_path: Path)
     assert "A |    |    |    |    |  Red" in out
     assert "Green (novice): " in out
     assert "TBT-12  No taking back" in out
-    assert "You leave after 2 moves." in out
+    assert "You left after 2 moves." in out
     assert gk.read(file).history[1].text == "B2-A2"
     code, out, _ = typed(f"replay {file}")
     assert code == 0
@@ -161,7 +161,7 @@ def test_a_match_is_played_with_moves_and_commands(typed: Typed, tmp_path: Path)
 def test_a_letter_asks_for_help_and_another_one_leaves(typed: Typed) -> None:
     _, out, _ = typed("play take-back-toe --against human --seed 1", "h", "q", "moves")
     assert "the legal moves" in out
-    assert out.rstrip().endswith("q\nYou leave after 0 moves.")
+    assert out.rstrip().endswith("q\nYou left after 0 moves.")
 
 
 def test_a_match_is_played_to_its_end(typed: Typed) -> None:
@@ -236,7 +236,7 @@ def test_a_match_that_was_left_goes_on(
     monkeypatch.setenv("GAMEKIT_MATCHES", str(Path(gk.__file__) / "matches"))
     with pytest.warns(gk.GameWarning, match="cannot be written"):
         _, out, _ = typed("play shift-tac-toe --against novice", "AX1, AW up")
-    assert re.search(r"You leave after \d moves\.\n\Z", out), "no promise to continue"
+    assert re.search(r"You left after \d moves\.\n\Z", out), "no promise to continue"
 
 
 def test_a_position_can_be_played_on(typed: Typed) -> None:
@@ -362,7 +362,7 @@ def test_a_terminal_has_colour_unless_it_is_not_wanted_and_ctrl_c_leaves(tmp_pat
         assert max(map(len, plain.splitlines())) <= 40
         shell.sendintr()
         shell.expect(pexpect.EOF)
-        assert "You leave after 0 moves." in shell.before
+        assert "You left after 0 moves." in shell.before
         assert "Traceback" not in shell.before
         shell.close()
         assert shell.exitstatus == 130

@@ -286,7 +286,7 @@ class Dialogue:
 
     def _leave(self) -> None:
         made, journal = self.match.ply, self.match.journal
-        self.screen.say(f"You leave after {made} {'move' if made == 1 else 'moves'}.")
+        self.screen.say(f"You left after {made} {'move' if made == 1 else 'moves'}.")
         is_kept = journal and not journal.trouble
         if is_kept and made and not self.match.result:
             self.screen.say(f"To continue: {self.again}")
