@@ -16,7 +16,8 @@ import pexpect
 import pytest
 
 import gamekit as gk
-from gamekit.cli import main
+from gamekit.bots import Search
+from gamekit.cli import main, play
 from gamekit.cli.terminal import folded
 from tests.published_games import kuhn
 from tests.small_games import noughts
@@ -182,7 +183,10 @@ def test_taking_back_stops_at_a_roll_unless_the_match_is_open(typed: Typed) -> N
     assert out.count("Red: B2-A2") == 1
 
 
-def test_the_person_sees_their_own_dice_and_no_others(typed: Typed) -> None:
+def test_the_person_sees_their_own_dice_and_no_others(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "ADVISER", Search(20))  # what a hint finds is tested elsewhere
     command = "play liars-dice --against novice --seed 7 --seat "
     first, second = (typed(command + seat, "board", "log", "save", "hint")[1] for seat in "01")
     dice = gk.Match("liars-dice", seed=7).state.dice

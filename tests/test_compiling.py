@@ -25,7 +25,9 @@ from tests.small_games import connect_four, deals, dice, noughts, pennies, rolle
 from tests.test_language import function_of
 
 TAKE_BACK_TOE = [
-    {},  # tests/test_conformance.py compiles others
+    {},
+    {"columns": 2, "match": 2, "height": 1},
+    {"rows": 5, "reversal": "last_actual_move", "limit_tie": "draw"},
     {"rows": 7, "columns": 8, "height": 60, "sides": 20, "match": 5, "turn_limit": 6},
     {"height": 2, "sides": 8, "reversal": "last_actual_move", "win_check": "mover_only"},
 ]

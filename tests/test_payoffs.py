@@ -90,24 +90,6 @@ def test_pig_is_worth_the_margin_that_repeated_sweeps_find() -> None:
     assert study.metrics.loc["payoff of player 0 (search:200)", "low"] > 0
 
 
-def test_mancala_goes_as_another_program_plays_it() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    game = mancala.GAME
-    rules, random = game.rules(), Random(1)
-    for _ in range(50):
-        state, theirs = game.start(rules), pyspiel.load_game("mancala").new_initial_state()
-        while not theirs.is_terminal():
-            legal = [move for move in range(14) if game.why_illegal(rules, state, move) == 0]
-            assert theirs.current_player() == state.player == game.to_act(rules, state)
-            assert legal == theirs.legal_actions()
-            move = random.choice(legal)
-            game.apply(rules, state, move)
-            theirs.apply_action(move)
-            if not theirs.is_terminal():
-                assert theirs.observation_tensor()[:14] == list(state.stones)
-        assert np.sign(game.payoff(rules, state)) == theirs.returns()[0]
-
-
 @pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "search:30")])
 def test_a_playtest_notes_what_each_game_pays(bots: Any) -> None:
     study = gk.playtest(LEDUC, bots, 300, progress=False)

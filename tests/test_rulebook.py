@@ -147,7 +147,7 @@ def test_a_game_made_of_others_says_the_rule_of_the_game_that_decides() -> None:
     game = Game(*parts, name="three-games", title="Three games")
     match, draw, prefixes = gk.Match(game, seed=1), Random(1), set()
     while match.result is None:
-        for move in draw.sample(range(game.moves), 20):
+        for move in draw.sample(range(game.moves), 5):
             if problem := match.why_not(move):
                 assert game.rulebook[problem.rule].text in problem.message
                 prefixes.add(problem.rule.partition("-")[0])
