@@ -11,16 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook
-from tests.browser.test_games import (
-    CAUGHT,
-    ESCAPE,
-    ESCAPED,
-    GARDEN,
-    SLID,
-    SLIDING,
-    play,
-    use_pointer,
-)
 from tests.browser.test_table import SCENE, table
 
 pytestmark = pytest.mark.browser
@@ -83,32 +73,6 @@ def test_axe_finds_no_violation(notebook: Open, width: int, dark: bool) -> None:
     book.button("Yes, resign").click()
     expect(book.table.locator(".gk-ending")).to_be_visible()
     assert violations(book.page) == [], "when the game is over"
-
-
-# The middle of a game: something on the board, something pressed.
-CONTEST = """\
-import gamekit as gk, gamekit_widgets as gw
-gw.Table(gk.Match("tic-tac-toe-evolved", seed=7), seats=("human", "club"))"""
-MIDDLES = {
-    "tic-tac-toe-evolved": (CONTEST, ("3,1", "die 2")),
-    "tactical-escape": (ESCAPE, (*ESCAPED[:10], "Row of five", "Surround", "Escape …")),
-    "sliding-tic-tac-toe": (SLIDING, (*SLID[:10], "E1", "E2")),
-    "flower-field": (GARDEN, (*CAUGHT[:8], "Find duplicates", *CAUGHT[8:12], "D5", "D6")),
-}
-
-
-@DESK_AND_PHONE
-@pytest.mark.parametrize("game", MIDDLES)
-def test_axe_finds_no_violation_in_any_game(
-    notebook: Open, game: str, width: int, dark: bool
-) -> None:
-    cell, presses = MIDDLES[game]
-    book = notebook(cell, dark=dark, width=width)
-    assert violations(book.page) == []
-    play(book, presses, use_pointer)
-    assert violations(book.page) == []
-    assert too_small(book.table.locator(TARGETS)) == []
-    assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Shift Tac Toe at a table in JupyterLab: flat as it opens, by keys and on a phone, and in space."""
+"""Shift Tac Toe at a table on a page: flat as it opens, by keys and on a phone, and in space."""
 
 from __future__ import annotations
 

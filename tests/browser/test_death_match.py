@@ -1,4 +1,4 @@
-"""Death Match in JupyterLab: three boards and their tabs, by pointer and by keys, wide and narrow."""
+"""Death Match in a browser: three boards and their tabs, by pointer and by keys, wide and narrow."""
 
 from __future__ import annotations
 

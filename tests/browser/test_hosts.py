@@ -19,6 +19,7 @@ from tests.browser.test_games import (
     use_keys,
     use_pointer,
 )
+from tests.browser.test_layout import walk
 from tests.browser.test_secrets import BLUFF, BLUFFED
 
 pytestmark = pytest.mark.browser
@@ -103,6 +104,17 @@ def test_a_table_is_played_at(
     assert is_dark(book) == dark
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
     assert errors == []
+
+
+@pytest.mark.parametrize("host", ["notebook"], indirect=True)
+def test_nothing_moves_in_notebook_7(host: Host, browser: Browser) -> None:
+    cell = """\
+import gamekit_widgets as gw
+gw.Table("take-back-toe", seats=("human", "human"), journal=False)"""
+    with browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 1280, "height": 720})
+        assert walk([host.open(page, cell, dark=False)]) == []
 
 
 def is_dark(book: TablePage) -> bool:

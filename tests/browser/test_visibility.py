@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 import gamekit as gk
 import gamekit_widgets as gw
 from tests.browser.bare import BarePage
-from tests.browser.test_access import violations
+from tests.browser.test_access import TARGETS, too_small, violations
 
 pytestmark = pytest.mark.browser
 
@@ -97,10 +97,12 @@ def steps(book: BarePage) -> list[str]:
 def test_message_and_prompt_are_in_sight_after_every_press(
     bare: Shown, game: str, size: tuple[int, int]
 ) -> None:
-    book = bare(game, size=size, still=True)
+    book = bare(game, size=size, still=True, dark=size == PHONE)  # each theme once
+    assert violations(book.page) == []
     assert steps(book) == []
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
     assert violations(book.page) == []
+    assert too_small(book.table.locator(TARGETS)) == []
 
 
 def test_nothing_scrolls_while_all_of_it_is_in_sight(bare: Shown) -> None:
@@ -197,15 +199,6 @@ def test_a_sign_shows_that_offered_moves_are_out_of_sight(
     line.press("Enter")
     expect(book.table.locator(".gk-legal")).to_be_visible()
     expect(book.table.locator(".gk-cut")).to_have_count(int(is_cut))
-
-
-def test_less_motion_means_none(bare: Shown) -> None:
-    book = bare("take-back-toe", seats=("human", "random"), still=True)
-    book.page.evaluate(WATCH)
-    book.cell("B1").click()
-    book.cell("B2").click()
-    assert book.moves.count() == 2
-    assert book.page.evaluate("window.moved") == []
 
 
 def test_on_a_phone_the_latest_turns_are_in_the_list_and_targets_fit_a_finger(
