@@ -271,6 +271,20 @@ def test_a_room_says_who_can_reach_it(room: gw.Room) -> None:
     proxied.close()
 
 
+def test_a_room_with_a_path_is_served_where_its_link_says() -> None:
+    with closing(gw.Room("take-back-toe", path="monday")) as room:
+        assert room.link == f"http://127.0.0.1:{room.port}/monday/#{room.code}"
+        with urlopen(room.link.partition("#")[0]) as page:
+            assert page.status == 200
+
+
+def test_a_room_has_the_host_of_its_server() -> None:
+    server = web_server.Server("0.0.0.0", 0)
+    with closing(gw.Room("take-back-toe", server=server, path="monday")) as room:
+        assert room.host == "0.0.0.0"
+        assert "same network" in room.reach
+
+
 def test_in_a_hub_people_without_accounts_need_an_address(
     room: gw.Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,6 +135,7 @@ class Room(NotCopyable):
 
     def _listen(self, port: int, before: int, server: Any) -> None:
         """Serve at this port, or at the room's earlier one, to which browsers return by themselves."""
+        ended = None if server else self._rest
         if server is None:
             Server, names = server_class(), names_of(self._own_address)
             try:
@@ -143,21 +144,13 @@ class Room(NotCopyable):
                 if port or not before:
                     raise
                 server = Server(self.host, 0, names=names)
-            self._server = server.serve(
-                self._room, self.code, self._rest, host=self._host, address=self._own_address
-            )
-        else:
-            self._server = server.serve(
-                self._room, self.code,
-                path=self._path, host=self._host, address=self._own_address,
-            )  # fmt: skip
-        if self._server.port != before:
-            self._room.note(port=self._server.port)
-
-    @property
-    def _host(self) -> tuple[str, Any]:
-        """The key that opens the wall on a page of its own, and a function that returns the wall."""
-        return self._wall_key, lambda: self.wall
+        self.host = server.host
+        self._server = server.serve(
+            self._room, self.code, self._wall_key, lambda: self.wall,
+            ended=ended, path=self._path, address=self._own_address,
+        )  # fmt: skip
+        if self.port != before:
+            self._room.note(port=self.port)
 
     # --- getting in ----------------------------------------------------------------------------
 

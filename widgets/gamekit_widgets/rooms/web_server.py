@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from tornado.httpserver import HTTPServer
@@ -49,6 +49,7 @@ PING = 20  # seconds between two pings
 TICK = 500  # milliseconds
 WALL = "wall_without_notebook"  # the script that shows a wall on a page of its own
 LARGEST = 10_000  # bytes of a message from a wall
+Handler = tuple[str, Any, dict[str, Any]]
 
 
 def _page(title: str, name: str, place: str) -> str:
@@ -140,16 +141,7 @@ class State(RequestHandler):
         passed_on = {"X-Forwarded-For", "X-Real-Ip", "Forwarded"} & set(self.request.headers)
         return admission.is_loopback(str(self.request.remote_ip)) and not passed_on
 
-    def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Send the same sentence for every error."""
-        self.finish("There is nothing here.\n")
-
-
-class Host(NamedTuple):
-    """The key that opens the wall of a room, and a function that returns the wall."""
-
-    key: str
-    wall: Callable[[], Any]
+    write_error = Guarded.write_error
 
 
 @dataclass(eq=False)
@@ -161,7 +153,6 @@ class Served:
         path: the path of the room, or "".
         desk: the state that its connections share.
         ended: closes a room that has been idle for hours; None for a room that stays.
-        host: the way to its wall, if it has one.
         ticked: called twice a second.
     """
 
@@ -169,7 +160,6 @@ class Served:
     path: str
     desk: Desk
     ended: Callable[[], object] | None
-    host: Host | None = None
     ticked: Callable[[], object] = lambda: None
 
     @property
@@ -223,7 +213,7 @@ class Server:
         except (OSError, OverflowError, UnicodeError) as problem:
             why = reason(problem) if isinstance(problem, OSError) else "there is no such address"
             raise gk.GameError(f"host={host!r}, port={port}: {why}.") from None
-        self.port: int = self._socket.getsockname()[1]
+        self.host, self.port = host, int(self._socket.getsockname()[1])
         self.is_secure, self._is_behind_proxy = self._tls is not None, is_behind_proxy
         self._names = admission.own_names(host) | {name.casefold() for name in names}
         self._rooms: list[Served] = []
@@ -239,22 +229,25 @@ class Server:
         self,
         room: Session,
         code: str,
-        ended: Callable[[], object] | None = None,
-        path: str = "",
-        host: tuple[str, Callable[[], Any]] | None = None,
-        address: str = "",
+        key: str,
+        wall: Callable[[], Wall],
+        *,
+        ended: Callable[[], object] | None,
+        path: str,
+        address: str,
     ) -> Served:
         """Serve a room, at this path if there are several, and return it as `Served`.
 
         Args:
             room: the room.
             code: the code that lets people in.
+            key: the key that opens its wall.
+            wall: returns the wall.
             ended: closes a room that has been idle for hours; None for a room that stays.
-            path: "monday" for a room at /monday/.
-            host: the key of its wall, and a function that returns the wall.
+            path: "monday" for a room at /monday/, or "".
             address: its address at a proxy, which may pass the path on or drop it.
         """
-        served = Served(self, path, Desk(room, code), ended, Host(*host) if host else None)
+        served = Served(self, path, Desk(room, code), ended)
         self._rooms.append(served)
         desk = served.desk
         room.wake = lambda person: self._soon(desk.wake, person)
@@ -264,26 +257,26 @@ class Server:
         paths = {path, urlsplit(address).path.strip("/")} if address else {path}
         starts = {f"/{each}/" if each else "/" for each in paths}
         added: Future[None] = Future()
-        self._loop.call_soon_threadsafe(self._add, served, starts, added)
+        handlers: list[Handler] = []
+        for start in sorted(starts, key=len, reverse=True):  # "/" first would take all requests
+            handlers += self._handlers(start, desk, {"key": key, "wall": wall})
+        self._loop.call_soon_threadsafe(self._add, handlers, added)
         added.result()
         return served
 
-    def _add(self, served: Served, starts: set[str], added: Future[None]) -> None:
-        longest_first = sorted(starts, key=len, reverse=True)  # "/" first would take all requests
-        handlers = [each for start in longest_first for each in self._handlers(served, start)]
+    def _add(self, handlers: list[Handler], added: Future[None]) -> None:
         self._application.add_handlers(r".*", handlers)
         added.set_result(None)
 
-    def _handlers(self, served: Served, start: str) -> list[tuple[str, Any, dict[str, Any]]]:
+    def _handlers(self, start: str, desk: Desk, of_wall: dict[str, Any]) -> list[Handler]:
         """Return the handlers of a room at this path."""
         known = {"port": self.port, "names": self._names}
-        line, at = {"desk": served.desk, **known}, re.escape(start)
-        found: list[tuple[str, Any, dict[str, Any]]] = [
+        line, at = {"desk": desk, **known}, re.escape(start)
+        found: list[Handler] = [
             (f"{at}socket", Connection, {**line, "has_key": False}),
             (f"{at}back", Connection, {**line, "has_key": True}),
+            (f"{at}wall-line", HostConnection, {**of_wall, **known}),
         ]
-        if served.host:
-            found.append((f"{at}wall-line", HostConnection, {**served.host._asdict(), **known}))
         if start != "/":
             found.append((at[:-1], RedirectHandler, {"url": start}))
         return [*found, (f"{at}(.*)", File, {"files": files(), **known})]

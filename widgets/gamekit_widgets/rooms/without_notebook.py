@@ -82,11 +82,8 @@ class Service:
             options["journal"] = self.folder / settings["journal"] / name
         if address := settings.get("address"):
             options["address"] = f"{address.rstrip('/')}/{name}/"
-        host = settings.get("host", "127.0.0.1")
-        room = Room(
-            gk.load(about["game"], **about.get("set", {})),
-            host=host, server=self.server, path=name, **options,
-        )  # fmt: skip
+        game = gk.load(about["game"], **about.get("set", {}))
+        room = Room(game, server=self.server, path=name, **options)
         if room.state == "open":
             room.start()
         has_words = any(room._room.words.values())  # only people new on the list have words
