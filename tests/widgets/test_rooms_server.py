@@ -26,7 +26,7 @@ from gamekit_widgets.rooms import (
     web_server,
     without_notebook,
 )
-from gamekit_widgets.rooms.browser_connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
+from gamekit_widgets.rooms.browser_connection import BROKEN, TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.room_match import Diary
 from gamekit_widgets.scenes import scene_of
 from tests.room_clients import Guest, run, seated
@@ -38,6 +38,39 @@ async def two(room: gw.Room) -> tuple[Guest, Guest]:
     meeting = room._room.meetings[0]
     first = 0 if meeting.to_move is room.people[0] else 1
     return guests[first], guests[1 - first]
+
+
+def test_rules_that_fail_on_the_card_cut_nobody_off(
+    room: gw.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        ann, _ = await two(room)
+        with monkeypatch.context() as broken:
+            broken.setattr(browser_connection, "rules_card", lambda match: 1 / 0)
+            assert await ann.ask("rules", None) == BROKEN
+        assert "ZeroDivisionError" in room._room.trouble
+        assert await ann.ask("here", None) == ""
+
+    run(play())
+
+
+def test_a_board_that_cannot_be_drawn_is_said_once(
+    room: gw.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        ann, bo = await two(room)
+        with monkeypatch.context() as broken:
+            broken.setattr(browser_connection, "place_for", lambda *given: 1 / 0)
+            await bo.ask("help", True)
+            assert await ann.ask("press", "A1", match=99) == browser_connection.ELSEWHERE
+            assert await ann.ask("here", None) == BROKEN
+            frames = len(ann.frames)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(ann.frame(), 0.5)
+            assert len(ann.frames) == frames
+        assert await ann.ask("here", None) == ""
+
+    run(play())
 
 
 # --- the door --------------------------------------------------------------------------------

@@ -83,6 +83,7 @@ class Connection(Guarded, WebSocketHandler):
         self._is_waiting = False  # a flush is under way or scheduled
         self._match: int | str | None = None  # the match or the task that the browser shows
         self._place: dict[str, Any] = {}  # what `place_for` returned last
+        self._said = ""  # what the latest frame said
 
     def get_compression_options(self) -> dict[str, Any]:
         """Compress pictures, quickly."""
@@ -177,17 +178,9 @@ class Connection(Guarded, WebSocketHandler):
             if self.person is None:  # another window has taken over
                 return
         problem = problem or self._unsaved()
-        changed = self._changed()
-        problem = problem or changed.pop("say", "")
-        rules = self._rules(message) if not problem else None
+        changed = self._changed(with_rules=not problem and message["do"] == "rules")
         heard = number if type(number) is int else None
-        self._send(heard=heard, say=problem, rules=rules, **changed)
-
-    def _rules(self, message: Any) -> Any:
-        """Return the rules if the message asks for them, or None."""
-        if self.person is None or message.get("do") != "rules":
-            return None
-        return rules_for(self.desk.room, self.person)
+        self._send(**changed | {"heard": heard, "say": problem or changed.get("say", "")})
 
     def _unsaved(self) -> str:
         """Return a sentence if the latest change is not on disk, or ""."""
@@ -285,16 +278,18 @@ class Connection(Guarded, WebSocketHandler):
 
     def _flush(self) -> None:
         self._is_waiting = False
-        if self.person is not None and (changed := self._changed()):
+        changed = self._changed()
+        if changed and changed != {"say": self._said}:  # a board that cannot be drawn is said once
             self._send(**changed)
 
-    def _changed(self) -> dict[str, Any]:
+    def _changed(self, with_rules: bool = False) -> dict[str, Any]:
         """Return what the browser needs to catch up with the room."""
         room, person = self.desk.room, self.person
         if person is None:
             return {}
         try:
-            return self._drawn(room, person)
+            rules = {"rules": rules_for(room, person)} if with_rules else {}
+            return rules | self._drawn(room, person)
         except Exception as problem:  # rules that somebody is writing may raise anything
             room.trouble = failed(problem)
             return {"say": BROKEN}
@@ -317,6 +312,7 @@ class Connection(Guarded, WebSocketHandler):
 
     def _send(self, **what: Any) -> None:
         """Send a frame. Changes that come meanwhile follow in the next one."""
+        self._said = what.get("say", "")
         frame = json.dumps({name: part for name, part in what.items() if part is not None})
         try:
             sending = self.write_message(frame)
@@ -332,7 +328,7 @@ class Connection(Guarded, WebSocketHandler):
             self._flush()
 
 
-def _parsed(text: str | bytes) -> object:
+def _parsed(text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
