@@ -58,6 +58,11 @@ class Clock:
         self.total = round(units, 6) if self.period is None else float(int(units + 1e-6))
         self._left = [self.total, self.total]
 
+    @property
+    def reserve(self) -> float:
+        """The seconds that each player may use beyond `main` in the whole match."""
+        return self.total * (self.period or 1.0)
+
     def charge(self, player: int, seconds: float) -> Charge:
         """Charge a player for a move that took this many seconds, and return what it cost."""
         if not is_duration(seconds):
@@ -90,7 +95,7 @@ class Clock:
 
     def full(self) -> Self:
         """Return a new clock with these settings and nothing used."""
-        return type(self)(self.main, self.total * (self.period or 1.0), self.period)
+        return type(self)(self.main, self.reserve, self.period)
 
     def copy(self) -> Self:
         """Return an independent clock with the same times."""
@@ -104,8 +109,7 @@ class Clock:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        reserve = self.total * (self.period or 1.0)
-        return f"Clock(main={self.main:g}, reserve={reserve:g}, period={self.period})"
+        return f"Clock(main={self.main:g}, reserve={self.reserve:g}, period={self.period})"
 
 
 def full_clock(game: Game, clock: object) -> Clock | None:

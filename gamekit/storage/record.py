@@ -287,7 +287,7 @@ def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None
         if clock is None
         else {
             "main": _number(clock.main),
-            "reserve": _number(clock.total * (clock.period or 1)),
+            "reserve": _number(clock.reserve),
             "period": clock.period if clock.period is None else _number(clock.period),
             "official": official,
         }

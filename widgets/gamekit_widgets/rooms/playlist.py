@@ -152,8 +152,8 @@ def name(clock: Clocked) -> str:
     """Return the name of a clock: "30 s a move, 3 min in reserve"."""
     if not isinstance(clock, gk.Clock):
         return clock or NONE
-    seconds = clock.total * (clock.period or 1)
-    reserve = f"{seconds / 60:g} min" if seconds % 60 == 0 else f"{seconds:g} s"
+    minutes, seconds = divmod(clock.reserve, 60)
+    reserve = f"{clock.reserve:g} s" if seconds else f"{minutes:g} min"
     if clock.period:
         reserve = f"{clock.total:g} × {clock.period:g} s"
     return f"{clock.main:g} s a move, {reserve} in reserve"
@@ -174,7 +174,7 @@ def packed(clock: Clocked) -> Any:
     """Return a clock in the form of the journal."""
     if not isinstance(clock, gk.Clock):
         return clock
-    return [clock.main, clock.total * (clock.period or 1), clock.period]
+    return [clock.main, clock.reserve, clock.period]
 
 
 def unpacked(written: Any) -> Clocked:
