@@ -27,6 +27,9 @@ from gamekit.match.clock import Clock, full_clock
 from gamekit.match.history import Line, is_next_forced, named_outcomes, outcome_words
 from gamekit.match.referee import Referee
 from gamekit.match.view import (
+    EARLY,
+    OUT_OF_TIME,
+    RESIGNED,
     Entry,
     Result,
     View,
@@ -390,13 +393,14 @@ class Match:
 
     def resign(self, player: int) -> Self:
         """End the match: this player gives up."""
-        return self._end(player, "X-Q9")
+        return self.end_early(player, RESIGNED)
 
     def flag(self, player: int) -> Self:
         """End the match: this player is out of time."""
-        return self._end(player, "X-Q2")
+        return self.end_early(player, OUT_OF_TIME)
 
-    def _end(self, player: int, rule: str) -> Self:
+    def end_early(self, player: int, rule: str) -> Self:
+        """End the match by a rule of `EARLY`: this player loses."""
         loser = seat("player", player)
         with self._alone():
             if self.result:
@@ -406,8 +410,8 @@ class Match:
         return self
 
     def _early(self, loser: int, rule: str) -> Result:
-        did = "resigned" if rule == "X-Q9" else "ran out of time"
-        text = with_names(f"{{{1 - loser}}} wins. {{{loser}}} {did}.", self.names, "result")
+        ending = f"{{{1 - loser}}} wins. {{{loser}}} {EARLY[rule]}."
+        text = with_names(ending, self.names, "result")
         payoff = None
         if self.game.has_payoffs:  # the largest possible loss, so that nobody gains by giving up
             highest = int(self.game.highest_payoff(self.rules))

@@ -46,6 +46,10 @@ class Entry:
     came: str = ""
 
 
+RESIGNED, OUT_OF_TIME = "X-Q9", "X-Q2"  # the rules that end a match early
+EARLY = {RESIGNED: "resigned", OUT_OF_TIME: "ran out of time"}
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a match ended.

@@ -21,7 +21,7 @@ from gamekit.contract import Game
 from gamekit.errors import BadRecord, GameError, GameWarning
 from gamekit.games import NAMES, load, name_in
 from gamekit.match.match import Match
-from gamekit.match.view import HIDDEN, OPEN, Result
+from gamekit.match.view import EARLY, HIDDEN, OPEN, OUT_OF_TIME, RESIGNED, Result
 from gamekit.storage.files import is_held, journals, named, read_whole, reason, shown_path
 from gamekit.storage.journal import BOM, JOURNAL, PLAIN, SUMMED, Damage, Journal, checked
 from gamekit.storage.record import FORMAT, SHAPES, VERSION, Record, SavedStep, digest, wrong
@@ -321,10 +321,10 @@ def _draw(match: Match, text: str) -> None:
 def _end(match: Match, record: Record) -> None:
     """Repeat a resignation or a lost clock, and compare how the match ended."""
     result = record.result
-    if result and not match.result and result.rule in ("X-Q2", "X-Q9"):
+    if result and not match.result and result.rule in (RESIGNED, OUT_OF_TIME):
         if result.winner not in (0, 1):
             wrong("result", f"winner is {shown(result.winner)}")
-        (match.flag if result.rule == "X-Q2" else match.resign)(1 - result.winner)
+        match.end_early(1 - result.winner, result.rule)
     found = match.result
     if found and result and result.payoff is None:  # written before the game had payoffs
         found = replace(found, payoff=None)
@@ -398,10 +398,8 @@ def _report(
 def _follow(match: Match, event: dict[str, Any], place: str) -> None:
     """Carry out a line of a journal completely, or not at all."""
     match event:
-        case {"end": ["X-Q2", 0 | 1 as loser]}:
-            _try(lambda: match.flag(loser), place)
-        case {"end": ["X-Q9", 0 | 1 as loser]}:
-            _try(lambda: match.resign(loser), place)
+        case {"end": [str(rule), 0 | 1 as loser]} if rule in EARLY:
+            _try(lambda: match.end_early(loser, rule), place)
         case {"open": True}:
             match.open_up()
         case {"goto": int(ply)}:

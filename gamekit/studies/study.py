@@ -19,7 +19,7 @@ from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError
 from gamekit.intervals import score_interval
 from gamekit.match.match import Match
-from gamekit.match.view import View
+from gamekit.match.view import OUT_OF_TIME, RESIGNED, View
 from gamekit.storage.pickling import as_bytes
 from gamekit.studies.measures import Estimate, in_words, measures_of, own_name
 from gamekit.studies.plan import (
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 # Counts have 32 bits, so that people's own arithmetic does not overflow.
 WIDEST = 2**31
 KINDS = {drivers.FIRST: np.dtype(np.int8), drivers.WINNER: np.dtype(np.int8)}
-EARLY = {"X-Q9": -9, "X-Q2": -2}  # ends outside a game's rules: resignation, lost on time
+EARLY = {RESIGNED: -9, OUT_OF_TIME: -2}  # ends outside a game's rules: resignation, lost on time
 WITHOUT_WINNER = {"draw": DRAW, "both lose": BOTH_LOSE}
 
 

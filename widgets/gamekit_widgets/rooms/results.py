@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import gamekit as gk
 from gamekit.intervals import mean_score
-from gamekit.match.view import Result
+from gamekit.match.view import RESIGNED, Result
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
 from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from gamekit.studies.study import Played
-
-RESIGNED = "X-Q9"  # the rule that ends a match by resignation
 
 
 class Score(TypedDict):
