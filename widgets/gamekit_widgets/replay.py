@@ -7,7 +7,7 @@ from gamekit.match.history import place_in_match
 from gamekit.match.match import match_of
 from gamekit.validation import shown as given
 from gamekit.validation import whole
-from gamekit_widgets.browser_page import Control, Handlers, Message, Page, Shown, law, note
+from gamekit_widgets.browser_page import Control, Handlers, Message, Page, Shown, law
 from gamekit_widgets.drawing import space
 from gamekit_widgets.scenes import scene_of
 from gamekit_widgets.table.words import moves, news
@@ -31,7 +31,6 @@ class ReplayPage(Page):
             raise gk.GameError(f"Replay(speed={given(speed)}): give 0.5, 1, 2 or 4.")
         self.speed = speed
         self.match = match_of("Replay", match)
-        self._message: Message | None = None
         self.is_playing = autoplay
         known = gk.ALL if self.match.result else gk.PUBLIC
         self.look_as(known if viewer is None else viewer, at=0 if autoplay else match.ply)
@@ -53,12 +52,10 @@ class ReplayPage(Page):
         self.look(self.at)
 
     def _turn_to(self, ply: int) -> None:
-        self._message = None
         self.show(min(max(0, ply), self.match.ply))
 
     def look_as(self, viewer: int, at: int | None = None) -> None:
         """Show the view of 0, 1, gk.PUBLIC or gk.ALL."""
-        self._message = None
         self.viewer = self.match.view(viewer).player
         self.show(self.at if at is None else at)
 
@@ -90,7 +87,7 @@ class ReplayPage(Page):
             "prompt": ending.text if ending else place.capitalize(),
             "mover": ending.winner if ending else mover,
             "ending": law(view.game, ending.rule) if ending else None,
-            "message": self._message or self._news(match),
+            "message": self._news(match),
             "at": self.at,
             "ply": self.match.ply,
             "controls": [self._control()],
@@ -116,7 +113,6 @@ class ReplayPage(Page):
     def _catch_up(self) -> None:
         """Take note of a change to the match, and follow it if the latest board was shown."""
         was_latest, self._known = self.at >= self._known, self.match.ply
-        self._message = None
         self.show(self.match.ply if was_latest else min(self.at, self.match.ply))
 
     def _viewers(self) -> dict[int, str]:
@@ -152,9 +148,6 @@ class ReplayPage(Page):
         known = {str(who): who for who in self._viewers()}
         if viewer in known:
             self.look_as(known[viewer])
-        else:
-            self._message = note("Choose one of those offered under “Seen by”.", "refusal")
-            self.show(self.at)
 
     def _still(self) -> tuple[str, str]:
         """Return the shown board or, while it plays, the last one."""

@@ -25,17 +25,16 @@ from gamekit_widgets.browser_page import (
     Control,
     Handlers,
     Message,
-    Option,
     Page,
     Shown,
     law,
     note,
     why_unusable,
 )
-from gamekit_widgets.drawing.scene import Scene
+from gamekit_widgets.drawing.scene import Choice, Scene
 from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, Which, options
 from gamekit_widgets.scenes import scene_of
-from gamekit_widgets.table.picking import Gesture
+from gamekit_widgets.table.picking import Gesture, option
 
 
 class Solve(Page):
@@ -171,7 +170,7 @@ class Solve(Page):
         mover = view.to_act if view.to_act in (0, 1) and not self._is_over else None
         gesture = self._gesture.shown(scene)
         if offered := options(self.question):
-            gesture["choices"] = [_offered(name, label) for name, label in offered]
+            gesture["choices"] = [option(Choice(name, label)) for name, label in offered]
         return {
             "kind": "task",
             "title": self.match.game.title,
@@ -227,19 +226,6 @@ def _question(goal: str | Goal | Question) -> Question:
     if not callable(goal) and not hasattr(goal, "judge"):
         raise gk.GameError(f"goal={shown(goal)}: give {NAMES}, or a goal.")
     return Turn(goal) if callable(goal) else goal
-
-
-def _offered(name: str, label: str) -> Option:
-    return {
-        "name": name,
-        "label": label,
-        "state": "",
-        "at": "",
-        "look": "",
-        "board": "",
-        "title": "",
-        "form": "",
-    }
 
 
 def posed(puzzle: Puzzle) -> tuple[gk.Match, str, Question, tuple[str, ...]]:

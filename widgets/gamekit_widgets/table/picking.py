@@ -161,7 +161,7 @@ class Gesture:
             "solid": space.in_space(scene.solid),
             "message": self._message(scene, hinted),
             "choices": [
-                _option(choice, self._drawn.everywhere, _board(scene, choice))
+                option(choice, self._drawn.everywhere, _board(scene, choice))
                 for choice in scene.choices
             ],
             "rows": (scene.rows, scene.rows_below or scene.rows),
@@ -206,7 +206,8 @@ def _board(scene: Scene, choice: Choice) -> str:
     return ""
 
 
-def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
+def option(choice: Choice, pressed: frozenset[str] = frozenset(), board: str = "") -> Option:
+    """Return a button for the browser, with a small board of what it does."""
     switch = {None: "", True: "on", False: "off"}
     here = "pressed" if choice.name in pressed else switch[choice.is_on]
     look = button_picture(choice.look) if choice.look else ""

@@ -126,16 +126,13 @@ class Sitting:
     def play_again(self) -> None:
         """Begin a match with the same settings."""
         old = self.match
-        clock = old.clock.copy() if old.clock else None
-        if clock:
-            clock.left = clock.total, clock.total
         self.begin(
             gk.Match(
                 old.game,
                 first=old.first,
                 dmo=old.dmo,
                 players=old.names,
-                clock="official" if old.official else clock,
+                clock="official" if old.official else old.clock,
                 open=old.open,
             )
         )
@@ -486,15 +483,10 @@ class Keeper:
             return None
         game = match.game
         for kept in gk.matches(game.name):
-            is_same = _frozen(kept.parameters) == dict(game.changes)
+            is_same = dict(kept.parameters) == dict(game.changes)
             if is_same and kept.replaced == tuple(game.replaced) and kept.moves:
                 return kept
         return None
-
-
-def _frozen(parameters: Mapping[str, object]) -> dict[str, object]:
-    """Return parameters from JSON, which has no tuples, as games have them."""
-    return {k: tuple(to) if isinstance(to, list) else to for k, to in parameters.items()}
 
 
 def label(kept: KeptMatch, now: Callable[[], datetime] = datetime.now) -> str:
