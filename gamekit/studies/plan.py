@@ -166,13 +166,16 @@ class Driven(Plan):
         """Can threads play side by side?"""
         return engine_of(self.game, self.calls).name == COMPILED
 
+    def games(self, first: int, count: int) -> Games:
+        """Return games from number `first` on as the drivers get them."""
+        return Games(self.seed, first, count, self.max_moves, self.seats, self.work)
+
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
         """Play by the compiled rules, or by interpreted ones if nothing compiles."""
         import numpy as np
 
         engine = engine_of(self.game, self.calls)
-        games = Games(self.seed, first, count, self.max_moves, self.seats, self.work)
-        played = engine.play(games, halt)
+        played = engine.play(self.games(first, count), halt)
         self.engines.add(engine.name)
         return np.frombuffer(played, np.int64).reshape(count, drivers.width(self.game))
 

@@ -66,6 +66,12 @@ class Repeatable(Protocol):
     def __len__(self) -> int: ...
 
 
+def check_bots(study: Repeatable) -> None:
+    """Raise `GameError` if nobody can play the games of this study again."""
+    if len(study.players) != 2:
+        raise GameError("This study does not know its bots: let gamekit.playtest make it.")
+
+
 def games_to_look_at(study: Repeatable, games: int | None, budget: int, least: int = LEAST) -> int:
     """Return how many games of a study to look at, from its first on.
 
@@ -78,8 +84,7 @@ def games_to_look_at(study: Repeatable, games: int | None, budget: int, least: i
     Raises:
         GameError: the study has no games, does not know its bots, or has fewer games than wanted.
     """
-    if len(study.players) != 2:
-        raise GameError("This study does not know its bots: let gamekit.playtest make it.")
+    check_bots(study)
     if games is not None:
         return whole("games", games, 1, len(study))
     cost = np.cumsum(study.column(drivers.MOVES) * (1 + max(map(_thought, study.players))))
@@ -132,10 +137,16 @@ def in_one_go(
 def match_of(study: Repeatable, number: int) -> Match:
     """Return a game of a study as a match, played as far as the study played it."""
     players = seated(study.game, study.players)
-    match = Match(study.game, seed=study.seed, number=number)
-    while match.to_act in (0, 1) and match.ply < study.max_moves:
-        mover = match.to_act
-        let_move(players[mover], match, decision_key(study.seed, number, mover, match.ply))
+    return _match(study.game, players, study.seed, number, study.max_moves, number)
+
+
+def _match(
+    game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int, thoughts: int
+) -> Match:
+    match = Match(game, seed=seed, number=number)
+    while match.to_act != OVER and match.ply < max_moves:
+        key = decision_key(seed, thoughts, match.to_act, match.ply)
+        let_move(players[match.to_act], match, key)
     return match
 
 
@@ -208,10 +219,7 @@ def _of_match(
     game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int, thoughts: int
 ) -> Steps:
     """Play a game as a match, for bots that may look at the moves so far, and yield its steps."""
-    match = Match(game, seed=seed, number=number)
-    while match.to_act != OVER and match.ply < max_moves:
-        key = decision_key(seed, thoughts, match.to_act, match.ply)
-        let_move(players[match.to_act], match, key)
+    match = _match(game, players, seed, number, max_moves, thoughts)
     rules, state = match.rules, game.start(match.rules, match.first)
     for entry in match.history:
         move = entry.move or 0

@@ -36,6 +36,7 @@ from gamekit.studies.replay_games import (
     Repeatable,
     again,
     cells,
+    check_bots,
     heatmap,
     match_of,
     rules,
@@ -242,8 +243,7 @@ class Study:
         Raises:
             GameError: there is no such game, or people played it.
         """
-        if len(self.players) != 2:
-            raise GameError("This study does not know its bots: let gamekit.playtest make it.")
+        check_bots(self)
         return match_of(self, whole("number", number, 0, len(self) - 1))
 
     @cached_property
@@ -463,8 +463,7 @@ def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.D
     search = bot(by)
     if not isinstance(search, Search) or search.seconds:
         raise GameError(f'quality(by={shown(by)}): name a search, for example "search:200".')
-    if len(study.players) != 2:
-        raise GameError("This study does not know its bots: let gamekit.playtest make it.")
+    check_bots(study)
     numbers = np.flatnonzero(study.is_finished[: whole("games", games, 1)]).tolist()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         courses = list(pool.map(partial(course, study, search), numbers))

@@ -19,14 +19,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gamekit import drivers
-from gamekit.bots import Bot, is_driven
+from gamekit.bots import Bot
 from gamekit.compiling import Compiled, engine_of
 from gamekit.compiling.runtime import Worker, has_workers
 from gamekit.contract import Game
 from gamekit.contract.game import Measures
-from gamekit.drivers.engine import Games, Interpreted
+from gamekit.drivers.engine import Interpreted
 from gamekit.errors import GameError, NotHere
-from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, mean_score, reach, score_interval
 from gamekit.progress import PAUSE, Notice, in_notebook
 from gamekit.studies.measures import (
@@ -43,12 +42,11 @@ from gamekit.studies.plan import (
     COMPILED,
     GAMES,
     INTERPRETED,
-    MOST_MOVES,
+    Driven,
+    Plan,
     check_row,
-    label,
+    plan_of,
     played,
-    players_of,
-    seats_of,
     stand_ins_in_words,
     with_engine,
 )
@@ -102,8 +100,8 @@ def playtest(
                 f"{name}= needs NumPy, pandas and SciPy, which are missing here. Leave it out, or run this "
                 "where gamekit is installed."
             )
-    game = game_of(game).measuring(measures)
-    play = Playtest(game, bots, GAMES if games is None else games, seed, max_moves)
+    plan = plan_of(game, bots, seed, max_moves, measures)
+    play = Playtest(plan, GAMES if games is None else games)
     with closing(Notice()) as notice, suppress(KeyboardInterrupt):
         tell = progress if callable(progress) else PlanLine(play, notice).tell
         for _done in play:
@@ -116,11 +114,8 @@ class Playtest:
     """A playtest in progress: each step of iteration plays some games.
 
     Args:
-        game: a game, a variant or a name.
-        bots: two bots.
-        games: how many games to play.
-        seed: the seed of all chance.
-        max_moves: longer games are stopped.
+        plan: which games to play.
+        games: how many.
 
     Attributes:
         planned: how many games it will play; until it can tell, as many as are wanted.
@@ -128,19 +123,9 @@ class Playtest:
         engine: the engine that plays, "compiled" or "interpreted".
     """
 
-    def __init__(
-        self,
-        game: Game | str,
-        bots: Sequence[str | Bot],
-        games: int,
-        seed: int = 1,
-        max_moves: int = 2000,
-    ) -> None:
-        self.game, self.players = game_of(game), players_of(bots)
-        measures_of(self.game)  # says what is wrong with the game's own
+    def __init__(self, plan: Plan, games: int) -> None:
+        self.plan = plan
         self.wanted = self.planned = whole("games", games, 1)
-        self.seed = whole("seed", seed)
-        self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
         self.rows: list[Row] = []
         self.is_planned = False  # has it decided how many games to play?
         self.engine = INTERPRETED
@@ -162,23 +147,22 @@ class Playtest:
 
         Closing the generator stops even a game that would never end.
         """
-        work, seats = seats_of(self.players, self.game) if self._are_drivers else (0, None)
-        engine = engine_of(self.game, "bots" if seats else "random") if self._are_drivers else None
-        if not (isinstance(engine, Compiled) and has_workers()):
+        plan = self.plan
+        engine = engine_of(plan.game, plan.calls) if isinstance(plan, Driven) else None
+        if not (isinstance(plan, Driven) and isinstance(engine, Compiled) and has_workers()):
             from asyncio import sleep  # heavy: only browsers need it
 
             for done in self:
                 await sleep(0)
                 yield done
             return
-        program = engine.program("bots" if seats else "random")
+        program = engine.program(plan.calls)
         self.engine, worker = engine.name, Worker(program.code)
         try:
             while len(self.rows) < self.planned:
-                begun, first, count = monotonic(), len(self.rows), self._count()
-                games = Games(self.seed, first, count, self.max_moves, seats, work)
+                begun, games = monotonic(), plan.games(len(self.rows), self._count())
                 found = await program.play_in_worker(games, worker)
-                self._take(_rows_in(found, self.game), monotonic() - begun)
+                self._take(_rows_in(found, plan.game), monotonic() - begun)
                 yield len(self.rows)
         finally:
             worker.end()
@@ -190,17 +174,13 @@ class Playtest:
     def _take(self, rows: Sequence[Row], seconds: float) -> None:
         """Add games, and decide how many to play next."""
         for row in rows:
-            check_row(self.game, self.seed, len(self.rows), row)
+            check_row(self.plan.game, self.plan.seed, len(self.rows), row)
             self.rows.append(row)
         if self._is_compiled:
             self._pace = 2 * self._pace if seconds < STEP else max(1, self._pace // 2)
         self._deadline = inf
         self._spent += seconds
         self._plan()
-
-    @property
-    def _are_drivers(self) -> bool:
-        return all(map(is_driven, self.players))
 
     @property
     def _is_compiled(self) -> bool:
@@ -229,7 +209,7 @@ class Playtest:
     def _check(self) -> None:
         """End a first game that takes too long."""
         if monotonic() > self._deadline:
-            bots = " against ".join(map(label, self.players))
+            bots = " against ".join(self.plan.bots)
             raise NotHere(
                 f"Rules are interpreted here, and a game of {bots} takes longer than {PATIENCE:g} "
                 "seconds. Let bots play that think less, or run this where gamekit is installed."
@@ -237,29 +217,23 @@ class Playtest:
 
     def _player(self) -> Callable[[int, int], list[Row]]:
         """Return a function that plays some games from a given number on."""
-        game, seed, most = self.game, self.seed, self.max_moves
-        if not self._are_drivers:
+        plan = self.plan
+        if not isinstance(plan, Driven):
             return lambda first, count: [
-                played(game, self.players, number, seed, most, self._check)
+                played(plan.game, plan.players, number, plan.seed, plan.max_moves, self._check)
                 for number in range(first, first + count)
             ]
-        work, seats = seats_of(self.players, game)
-        engine = engine_of(game, "bots" if seats else "random")
+        engine = engine_of(plan.game, plan.calls)
         self.engine = engine.name
         if not self._is_compiled:
-            engine = Interpreted(game, self._check)
-
-        def play(first: int, count: int) -> list[Row]:
-            games = Games(seed, first, count, most, seats, work)
-            return _rows_in(engine.play(games), game)
-
-        return play
+            engine = Interpreted(plan.game, self._check)
+        return lambda first, count: _rows_in(engine.play(plan.games(first, count)), plan.game)
 
     def study(self) -> LightStudy:
         """Return what the games so far show."""
-        names, rows = (label(self.players[0]), label(self.players[1])), self.rows
-        stand_ins = stand_ins_in_words(self.players, self.game)
-        return LightStudy(self.game, names, self.seed, rows, self.wanted, self.engine, stand_ins)
+        game, rows, seed = self.plan.game, self.rows, self.plan.seed
+        stand_ins = stand_ins_in_words(self.plan.players, game)
+        return LightStudy(game, self.plan.bots, seed, rows, self.wanted, self.engine, stand_ins)
 
 
 def _rows_in(found: array[int], game: Game) -> list[Row]:

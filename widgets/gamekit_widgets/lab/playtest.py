@@ -20,7 +20,7 @@ from gamekit.contract.game import variant_name
 from gamekit.intervals import ALPHA
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
-from gamekit.studies.plan import with_engine
+from gamekit.studies.plan import plan_of, plans_of, with_engine
 from gamekit.studies.study_without_numpy import LightStudy, Playtest, lacks_libraries
 
 if TYPE_CHECKING:
@@ -85,7 +85,6 @@ class Trial(Thread):
             return
         try:
             from gamekit.studies.comparison import Pairs
-            from gamekit.studies.plan import plans_of
 
             if self.pairs is None:
                 self.pairs = Pairs(*plans_of(self.rivals, self.bots, self.seed))
@@ -123,7 +122,7 @@ class LightTrial:
         tell: Callable[[LightTrial], object],
         before: Playtest | None = None,
     ) -> None:
-        self.play = before or Playtest(game, bots, games, seed)
+        self.play = before or Playtest(plan_of(game, bots, seed), games)
         self.is_over, self.problem = False, ""
         self._delay, self._tell = delay, tell
         self._told_at = 0.0
