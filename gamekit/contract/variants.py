@@ -127,10 +127,11 @@ def check_replacement(game: str, namespace: Namespace, name: str, function: obje
         raise BadVariant(
             f"{name}: replace a rule with a plain Python function, not {shown(function)}."
         )
-    original = known[name].__code__
-    if function.__code__.co_argcount != original.co_argcount:
-        wanted = ", ".join(original.co_varnames[: original.co_argcount])
-        raise BadVariant(f"{name}: the replacement must take ({wanted}), like the original.")
+    wanted = arguments_of(known[name])
+    if len(arguments_of(function)) != len(wanted):
+        raise BadVariant(
+            f"{name}: the replacement must take ({', '.join(wanted)}), like the original."
+        )
 
 
 class ModuleCopy(ModuleType):

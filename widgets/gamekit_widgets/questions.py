@@ -211,14 +211,14 @@ class Guess(Panel):
     def _press(self, name: str) -> None:
         if name != "guess" or self.answer is not None or self._why_not():
             return
-        places = [self._place(value) for value in self._set_to.values()]
         if self.kind == "choice":
             self.guess(self.choices[self._set_to["guess"]])
         elif self.kind == "words":
             if self._words.strip():
                 self.guess(self._words)
         else:
-            self.guess(tuple(places) if self.kind == "interval" else places[0])
+            places = tuple(map(self._place, self._set_to.values()))
+            self.guess(places if self.kind == "interval" else places[0])
 
     def _place(self, step: int) -> float:
         return round(self.low + (self.high - self.low) * step / STEPS, 10)
@@ -300,13 +300,10 @@ class Guess(Panel):
     def _number(self, value: float) -> str:
         return number_on(value, self.low, self.high, self.unit)
 
-    def _range(self, low: float, high: float) -> str:
-        return span_on(low, high, self.low, self.high, self.unit)
-
     def _worded(self) -> str:
         if self.kind == "interval":
             low, high = self.answer
-            return f"You said {self._range(low, high)}"
+            return f"You said {span_on(low, high, self.low, self.high, self.unit)}"
         return f"You said {self._number(self.answer) if self.kind == 'point' else self.answer}"
 
     def _truth_in_words(self, truth: Truth) -> str:

@@ -478,7 +478,7 @@ def place_for(room: Session, person: Person) -> dict[str, Any]:
         "buttons": buttons(room, person),
         "state": room.state,
         "help": person.needs_help,
-        "poll": room.polls[-1].for_person(person) if is_in and room.polls else None,
+        "poll": room.poll.for_person(person) if is_in and room.poll else None,
     }
 
 

@@ -100,11 +100,14 @@ class Session(Seating):
 
     # --- the whole room ------------------------------------------------------------------------
 
+    def _check_not_ended(self) -> None:
+        if self.state == "ended":
+            raise gk.GameError("This room has ended; open another one.")
+
     def start(self) -> None:
         """Let play begin, or go on after a pause."""
         with self.lock:
-            if self.state == "ended":
-                raise gk.GameError("This room has ended; open another one.")
+            self._check_not_ended()
             self.note(state="running")
             before, self.state = self.state, "running"
             if before == "open":
@@ -209,8 +212,7 @@ class Session(Seating):
         the notebook gives it again.
         """
         with self.lock:
-            if self.state == "ended":
-                raise gk.GameError("This room has ended; open another one.")
+            self._check_not_ended()
             mark, out = task_mark(task), self.assignment
             if not out or out.mark != mark:
                 self._collect()
@@ -267,10 +269,9 @@ class Session(Seating):
     def ask(self, guess: Guess) -> None:
         """Ask everybody to guess. A question that is already out stays out and keeps its guesses."""
         with self.lock:
-            if self.state == "ended":
-                raise gk.GameError("This room has ended; open another one.")
+            self._check_not_ended()
             new = Poll(max((each.number for each in self.polls), default=0) + 1, guess)
-            out = self.polls[-1] if self.polls else None
+            out = self.poll
             if out and out.is_out and out.asked == new.asked:
                 out.guess = guess
                 return
@@ -286,7 +287,7 @@ class Session(Seating):
 
     def guess(self, person: Person, number: object, value: object) -> None:
         """Keep somebody's guess, which they can change as long as the answer is hidden."""
-        poll = self.polls[-1] if self.polls else None
+        poll = self.poll
         if poll is None or poll.number != number:
             raise gk.GameError("This question is no longer open.")
         found = poll.read(value)
@@ -298,7 +299,7 @@ class Session(Seating):
     def reveal(self) -> None:
         """Show everybody the answer, and who was right."""
         with self.lock:
-            poll = self.polls[-1] if self.polls else None
+            poll = self.poll
             if poll is None:
                 raise gk.GameError("No question is open; room.ask(gw.Guess(...)) asks one.")
             if not poll.is_out:
@@ -662,9 +663,8 @@ def _repeat(room: Session, line: int, event: Event, is_occupied: bool) -> None:
 
 def warn(text: str) -> None:
     """Warn the person who opens the room."""
-    warnings.warn_explicit(
-        text, gk.GameWarning, "<gamekit>", 1
-    )  # no file, so no line of code shows
+    # There is no such file, so no line of code shows.
+    warnings.warn_explicit(text, gk.GameWarning, "<gamekit>", 1)
 
 
 class Unopened(gk.GameError):

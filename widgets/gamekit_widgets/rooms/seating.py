@@ -198,6 +198,11 @@ class Seating:
         return latest if latest and latest.is_out else None
 
     @property
+    def poll(self) -> Poll | None:
+        """The latest question, or None."""
+        return self.polls[-1] if self.polls else None
+
+    @property
     def is_playing(self) -> bool:
         """May people move?"""
         return self.state == "running" and not self.assignment

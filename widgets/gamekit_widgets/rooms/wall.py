@@ -179,7 +179,7 @@ class Wall(NotCopyable, anywidget.AnyWidget):
             self._room.collect()
 
     def _reveal(self) -> None:
-        if self._room.polls and self._room.polls[-1].is_out:
+        if self._room.poll and self._room.poll.is_out:
             self._room.reveal()
 
     def _turn_podium(self) -> None:
@@ -455,9 +455,9 @@ def at_the_door(room: Session) -> list[AtTheDoor]:
 
 def latest_poll(room: Session) -> LatestPoll | None:
     """Return the latest question, with a dot for each guess, sorted so that the order gives nobody away."""
-    if not room.polls:
+    poll = room.poll
+    if poll is None:
         return None
-    poll = room.polls[-1]
     asked = poll.asked
     found: Any = {
         "number": poll.number,

@@ -129,7 +129,7 @@ function guessForm(poll) {
   return make(
     "form",
     { class: "gk-guess", "data-key": `guess-${number}-${stage}`, "data-number": String(number) },
-    make("p", { class: "gk-guess-asked" }, make("b", {}, question)),
+    make("p", {}, make("b", {}, question)),
     ...(truth ? [] : inputs(poll)),
     make("p", { class: "gk-guess-told", role: "status" }, inSentences(poll)),
     truth ? null : make("button", { type: "submit", class: yours === null ? "gk-main" : undefined }, yours === null ? "That is my guess" : "Change my guess"),

@@ -16,7 +16,7 @@ const lawLine = ({ id, title, text }) => make("p", { class: "gk-law" }, make("st
 const endingLine = ({ text }) => make("p", { class: "gk-law" }, make("strong", {}, "Rule:"), ` ${text}`);
 
 /** The label is the move as the list of turns writes it: "B1 to A1". @param {string} move */
-const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, "").replace(/(\d)-(?=[A-Z])/g, "$1 to "), { class: "gk-move" });
+const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, "").replace(/(\d)-(?=[A-Z])/g, "$1 to "));
 
 /**
  * Return how many letters of a text fit beside the board: whole sentences, unless one is too long.
