@@ -445,8 +445,8 @@ def test_the_command_of_a_finding_opens_its_position(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     fault = next(fault for fault in FAULTS if fault.name == "a secret in the history")
-    Path("cups.py").write_text(fault.source, "utf-8")
-    assert main(["check", "cups.py", "--no-compile"]) == 1
+    Path("my cups.py").write_text(fault.source, "utf-8")
+    assert main(["check", "my cups.py", "--no-compile"]) == 1
     (command,) = (line for line in capsys.readouterr().out.splitlines() if "gamekit play" in line)
     monkeypatch.setattr("sys.stdin", io.StringIO("log\n"))
     assert main(shlex.split(command)[1:]) == 0

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -241,6 +242,22 @@ def test_a_match_that_was_left_goes_on(
     with pytest.warns(gk.GameWarning, match="cannot be written"):
         _, out, _ = typed("play shift-tac-toe --against novice", "AX1, AW up")
     assert re.search(r"You left after \d moves\.\n\Z", out), "no promise to continue"
+
+
+def test_the_command_that_goes_on_can_be_pasted_into_a_shell(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_MATCHES", str(tmp_path / "kept"))
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    file = tmp_path / "my game.py"
+    file.write_text(inspect.getsource(noughts))
+    (move, *_) = gk.Match(noughts.GAME).legal()
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{move}\n"))
+    assert main(["play", str(file), "--against", "random"]) == 0
+    _, _, command = capsys.readouterr().out.strip().rpartition("To continue: ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("log\n"))
+    assert main(shlex.split(command)[1:]) == 0
+    assert f": {move}\n" in capsys.readouterr().out
 
 
 def test_a_position_can_be_played_on(typed: Typed) -> None:

@@ -99,9 +99,7 @@ def _sigterm_like_ctrl_c() -> Iterator[None]:
 
     A shell's background jobs ignore Ctrl-C, and schedulers and containers send SIGTERM.
     """
-    if (
-        threading.current_thread() is not threading.main_thread()
-    ):  # no other thread may set a handler
+    if threading.current_thread() is not threading.main_thread():  # only that one may set a handler
         yield
         return
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)

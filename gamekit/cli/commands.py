@@ -20,6 +20,7 @@ from gamekit.cli.terminal import (
     chosen_game,
     game_named,
     settings,
+    with_changes,
     writable,
 )
 from gamekit.contract import ALL, CHANCE, PUBLIC
@@ -642,14 +643,19 @@ def _command(one: Finding, named: str, has_secrets: bool) -> str:
     People play both sides there. In a game with secrets, whoever is to move plays against a bot, so that
     moves can be piped in.
     """
-    changes = "".join(f" --set {k}={v}" for k, v in one.parameters.items())
-    against = "" if has_secrets else " --against human"
-    seat = " --seat 1" if has_secrets and one.to_act == 1 else ""
-    first = f" --first {one.first}" if one.first else ""
-    place = f"--seed {one.seed}"
+    changes = with_changes(f"{name}={value}" for name, value in one.parameters.items())
+    words = ["gamekit", "play", named, *changes]
+    if not has_secrets:
+        words += ["--against", "human"]
+    elif one.to_act == 1:
+        words += ["--seat", "1"]
+    if one.first:
+        words += ["--first", str(one.first)]
     if one.position is not None:
-        place = f"--position {shlex.quote(json.dumps(one.position, ensure_ascii=False))}"
-    return f"gamekit play {named}{changes}{against}{seat}{first} {place}"
+        words += ["--position", json.dumps(one.position, ensure_ascii=False)]
+    else:
+        words += ["--seed", str(one.seed)]
+    return shlex.join(words)
 
 
 def _typed(one: Finding) -> list[str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
@@ -11,7 +12,7 @@ from pathlib import Path
 from gamekit.bots import Bot, Search
 from gamekit.chance import decision_key
 from gamekit.checking.game_file import is_file
-from gamekit.cli.terminal import Command, Screen, add_game, chosen_game
+from gamekit.cli.terminal import Command, Screen, add_game, chosen_game, with_changes
 from gamekit.contract import PUBLIC
 from gamekit.errors import BadPosition, GameError, IllegalMove
 from gamekit.match.match import Match
@@ -23,7 +24,6 @@ HUMAN, OPPONENT = "human", "club"
 STOPPED = 130  # exit code after Ctrl-C
 ADVISER = Search(1000)  # the bot that is asked for hints
 HINTS = 3  # moves that a hint shows
-ENOUGH = 500  # simulations that make the figures of a hint worth showing
 LISTED = 60  # moves to list at most
 COMMANDS = (
     "help", "moves", "hint", "why", "undo", "rules", "log", "board", "save", "resign", "quit",
@@ -111,10 +111,14 @@ examples:
 
 def _again(chosen: Namespace) -> str:
     """Return the command that resumes this match."""
-    seat = "" if chosen.seat == "0" else " --seat 1"
-    against = "" if chosen.against == OPPONENT else f" --against {chosen.against}"
-    changes = "".join(f" --set {change}" for change in chosen.set) if is_file(chosen.game) else ""
-    return f"gamekit play {chosen.game}{changes}{against}{seat} --resume"
+    words = ["gamekit", "play", chosen.game]
+    if is_file(chosen.game):
+        words += with_changes(chosen.set)
+    if chosen.against != OPPONENT:
+        words += ["--against", chosen.against]
+    if chosen.seat == "1":
+        words += ["--seat", "1"]
+    return shlex.join([*words, "--resume"])
 
 
 def _begun(chosen: Namespace) -> Match:
@@ -179,9 +183,8 @@ class Dialogue:
         self.viewer = self.people[0] if len(self.people) == 1 else PUBLIC
         self.steps_shown = 0  # how many steps of the history have been shown
         self._histories: dict[int, tuple[Entry, ...]] = {}  # as shown last to each viewer
-        self._shown: tuple[int, int] | None = (
-            None  # the ply of the board that was shown, and the viewer
-        )
+        # The ply of the board that was shown, and the viewer.
+        self._shown: tuple[int, int] | None = None
         if len(self.people) == 2 and match.game.has_secrets and not self._can_be_covered:
             raise GameError(
                 f"{match.game.title} has secrets: two people can only share a terminal that can be "
@@ -289,7 +292,7 @@ class Dialogue:
         self.screen.say(f"You left after {made} {'move' if made == 1 else 'moves'}.")
         is_kept = journal and not journal.trouble
         if is_kept and made and not self.match.result:
-            self.screen.say(f"To continue: {self.again}")
+            print(f"To continue: {self.again}")  # in one line, so that a shell takes it
 
     # --- what is shown ---------------------------------------------------------------------------
 

@@ -193,6 +193,11 @@ def add_changes(parser: ArgumentParser, what: str = "change a parameter") -> Non
     )
 
 
+def with_changes(changes: Iterable[str]) -> list[str]:
+    """Return the words of a command that make these changes again."""
+    return [word for change in changes for word in ("--set", change)]
+
+
 def chosen_game(named: str, changes: Iterable[str]) -> Game:
     """Return the game that somebody named, with these parameters changed.
 
