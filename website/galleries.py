@@ -119,9 +119,8 @@ def learned(page: Path) -> list[str]:
     for cell in nbformat.read(page, 4).cells:
         if paragraphs and cell.source.startswith("## "):
             break
-        start = cell.source.find(
-            f"## {LEARNED}"
-        )  # which may follow the answer to a guess in one cell
+        # The heading may follow the answer to a guess in one cell.
+        start = cell.source.find(f"## {LEARNED}")
         if paragraphs or start >= 0:
             is_text = cell.cell_type == "markdown"
             paragraphs += cell.source[max(start, 0) :].split("\n\n") if is_text else [""]

@@ -43,12 +43,7 @@ WHOLE = "People write whole turns: let read return all their moves, one after th
 OPEN = (SHOWN, SHOWN + 1, DISCARDED, SEEN, SEEN + 1)  # where everybody knows a card
 STEPS_MEASURED = 4  # moves or outcomes that measures are asked about
 AGAIN = 5  # how often to ask for the number of outcomes
-BOUNDS = {
-    "i1": 2**7,
-    "i2": 2**15,
-    "i4": 2**31,
-    "i8": 2**63,
-}  # of numbers, by the type of their field
+BOUNDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # of numbers, by their field's type
 STEPS = 40  # moves or outcomes to try at most
 
 

@@ -383,9 +383,8 @@ class Sources:
         self.functions = dict(functions or {})
         self._replacements: list[object] = []  # for variants: in a notebook they are globals, too
         self._originals: Namespace = {}
-        self._before: list[Namespace] = [
-            {} for _ in self.homes
-        ]  # what each part shares with others
+        # What each part shares with others.
+        self._before: list[Namespace] = [{} for _ in self.homes]
         self._take()
 
     @classmethod

@@ -520,8 +520,8 @@ class Match:
     def link(self, viewer: int | None = None) -> str:
         """Return a link to the published site that opens this match there, without its seed or its names.
 
-        The players have the names of the game's sides. If the game has secrets, the link opens only the position, with anything the viewer may not
-        know made up.
+        The players have the names of the game's sides. If the game has secrets, the link opens only the
+        position, with anything the viewer may not know made up.
 
         Args:
             viewer: 0 or 1, who shares it; None for the player to act.

@@ -282,9 +282,8 @@ def _flow(decisions: Decisions) -> csr_array[Any]:
 
 
 UNSEEN = -(1 << 40)  # stands for a move that was made in secret
-NOTHING, MOVES, OUTCOMES = range(
-    3
-)  # what is hidden: nothing, only players' moves, or outcomes, too
+# What is hidden: nothing, only players' moves, or outcomes, too.
+NOTHING, MOVES, OUTCOMES = range(3)
 
 
 @dataclass(slots=True)

@@ -39,10 +39,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 END = -1  # stands for the move after the last one
-CAREFUL, FOREIGN = (
-    10,
-    30,
-)  # the cost of a decision of the kit's bots and of others, in random decisions
+CAREFUL, FOREIGN = 10, 30  # random decisions that one of the kit's bots costs, and one of others
 LEAST = 30  # games to look at, at least, if there are that many
 Steps: TypeAlias = Iterator[tuple[State, int, int]]
 

@@ -339,9 +339,7 @@ class ShownPanel(TypedDict):
     """The state of a panel."""
 
     title: str
-    parts: dict[
-        str, str
-    ]  # the HTML of each part, by name; screen readers read "said" and "news" aloud
+    parts: dict[str, str]  # HTML, by name; screen readers read "said" and "news" aloud
     values: dict[str, int]  # the value of each control
     changed: list[str]  # the controls that differ from their first value
     why: dict[str, str]  # why a button cannot be used now

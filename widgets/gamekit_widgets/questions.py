@@ -20,10 +20,10 @@ from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
 STEPS = 100  # places on the axis
-HOW = (
+HOW = (  # for an interval
     "Set a low and a high number, as close together as you dare, so that you are 80% sure the answer lies "
     "between them."
-)  # for an interval
+)
 NEAR = 0.1  # of the axis: a guess of one number is right if it is this close
 
 

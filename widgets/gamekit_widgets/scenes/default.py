@@ -45,10 +45,8 @@ from gamekit_widgets.drawing.scene import in_words as marks_in_words
 WIDEST = 520.0  # width of all cells together
 SMALLEST, LARGEST, LONGEST = 44.0, 88.0, 130.0  # sizes of a cell, and of a line
 NARROWEST = 400.0  # width that the players' bands need
-BAND, MARGIN = (
-    46.0,
-    26.0,
-)  # height of a player's band, and room for letters and numbers beside the cells
+BAND = 46.0  # height of a player's band
+MARGIN = 26.0  # room for letters and numbers beside the cells
 CARD, APART, CAPTION = 46.0, 8.0, 20.0  # height of a card, space between cards, height of a caption
 BETWEEN = 22.0  # space between groups of cards
 LETTER = 15.0  # width of a letter on a card
@@ -343,9 +341,7 @@ def _played_on(view: gk.View, entry: Entry) -> list[int]:
     if cells or not names or entry.move is None or entry.player not in (0, 1):
         return cells
     before = view.state.copy()
-    before.player = (
-        entry.player
-    )  # the presses of a move may depend on the mover, but hardly on more
+    before.player = entry.player  # the presses may depend on the mover, but hardly on more
     parts = view.game.way(view.rules, before, entry.move)
     return [part for part in parts if not isinstance(part, str) and part >= 0]
 
