@@ -27,6 +27,7 @@ from gamekit.contract.components import DISCARDED, HELD, SEEN, SHOWN, Deck
 from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import BadPosition, Unreadable, listed, series
 from gamekit.match.match import Match
+from gamekit.match.view import without_open
 from gamekit.storage.record import Record
 from gamekit.storage.saved_matches import read, replayed
 
@@ -151,7 +152,7 @@ def notation(match: Match, random: Random) -> None:
     )
     ask = ReadOnly(match)
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
-        plain = text.removesuffix(" ...")
+        plain = without_open(text)
         require(
             match.game.has_long_turns
             or not match.game.goes_on_after(match.rules, match.state, move),

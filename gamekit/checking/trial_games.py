@@ -30,6 +30,7 @@ from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
 from gamekit.drivers.engine import Interpreted
 from gamekit.errors import BadPosition, BadVariant, Unreadable
 from gamekit.match.match import Match
+from gamekit.match.view import without_open
 from gamekit.validation import is_whole, shown
 
 HOPELESS = 3  # stop after this many games if none of them ends
@@ -384,7 +385,7 @@ def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]
         Broken: `read` raises anything but Unreadable, or returns something that is no move.
     """
     game, rules, state = match.game, match.rules, match.state
-    legal = [text.removesuffix(" ...") for text in match.legal()[:SAMPLES]] or [""]
+    legal = [without_open(text) for text in match.legal()[:SAMPLES]] or [""]
 
     def read(text: str) -> None:
         moves: Any

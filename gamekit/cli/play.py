@@ -16,7 +16,7 @@ from gamekit.cli.terminal import Command, Screen, add_game, chosen_game, with_ch
 from gamekit.contract import PUBLIC
 from gamekit.errors import BadPosition, GameError, IllegalMove
 from gamekit.match.match import Match
-from gamekit.match.view import HIDDEN, OPEN, Entry
+from gamekit.match.view import HIDDEN, OPEN, Entry, without_open
 from gamekit.storage.files import read_whole
 from gamekit.validation import LONGEST_TEXT, shown
 
@@ -361,7 +361,7 @@ class Dialogue:
     def help(self, rest: str) -> None:
         """Show the commands, and what a move looks like."""
         self.screen.say(HELP)
-        example = self.match.legal()[0].removesuffix(OPEN).strip()
+        example = without_open(self.match.legal()[0])
         self.screen.say(f"\nA move that is legal now: {example}")
 
     def board(self, rest: str) -> None:

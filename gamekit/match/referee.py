@@ -8,7 +8,7 @@ from itertools import islice
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.contract.declarations import apart, complete_after
 from gamekit.errors import IllegalMove, Unreadable, discreet
-from gamekit.match.view import OPEN, Result, written
+from gamekit.match.view import OPEN, Result, without_open, written
 from gamekit.sentences import with_names
 from gamekit.validation import (
     LONGEST_SHOWN,
@@ -59,7 +59,7 @@ class Referee:
             if len(attempt) > LONGEST_TEXT:
                 raise IllegalMove("X-Q1", text, TOO_LONG)
             opens = text.endswith(OPEN)
-            moves = self._read(state, text.removesuffix(OPEN).strip())
+            moves = self._read(state, without_open(text))
         else:
             opens, moves = True, [self._numbered(state, attempt)]
         return self._whole_turn(state, text, moves, opens)
@@ -74,7 +74,7 @@ class Referee:
         if plain == as_written or len(text) > LONGEST_TEXT:
             return as_written
         try:
-            self.game.read(self.rules, state.copy(), as_written.removesuffix(OPEN).strip())
+            self.game.read(self.rules, state.copy(), without_open(as_written))
         except Unreadable:
             return plain
         return as_written
@@ -241,7 +241,7 @@ def _played(
 ) -> State | None:
     """Return the state after these moves, or None if no turn contains them. Add their notation to `words`."""
     try:
-        moves = game.read(rules, state.copy(), text.removesuffix("...").strip())
+        moves = game.read(rules, state.copy(), without_open(text))
     except Unreadable:
         return None
     after, is_open = state.copy(), True

@@ -20,6 +20,11 @@ HIDDEN = "?"
 OPEN = "..."  # ends the notation of a move that leaves its turn open
 
 
+def without_open(text: str) -> str:
+    """Return the notation of a move without the sign that its turn stays open."""
+    return text.removesuffix(OPEN).strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One step of a match: a player's move, a chance outcome, or a forced step.

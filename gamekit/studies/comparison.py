@@ -25,7 +25,7 @@ from gamekit.contract.game import Measures, variant_phrase
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.match.match import Match
-from gamekit.match.view import OPEN, Entry
+from gamekit.match.view import OPEN, Entry, without_open
 from gamekit.progress import Progress, bar
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
 from gamekit.studies.plan import Blocks, Plan, plans_of
@@ -583,7 +583,7 @@ class Example:
         """Return how this move would end one game, or both in different ways; otherwise ""."""
         ends = []
         for match in (self.a, self.b):
-            after = match.fork().play(f"{move.removesuffix(OPEN).strip()} {OPEN}")
+            after = match.fork().play(f"{without_open(move)} {OPEN}")
             ends.append(_end(after) if after.result else "")
         (first, second), (one, other) = self.names, ends
         if one == other:
@@ -650,7 +650,7 @@ def _end(match: Match) -> str:
 
 def _refused(move: str, match: Match, name: str) -> str:
     """Return why a move is impossible in a game, or "" if it is possible."""
-    bare = move.removesuffix(OPEN).strip()
+    bare = without_open(move)
     refusal = match.why_not(f"{bare} {OPEN}")
     if refusal is None:
         return ""

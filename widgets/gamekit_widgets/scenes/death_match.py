@@ -19,7 +19,7 @@ from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.flower_field.text import NAMED_FOUR as FOUR
 from gamekit.games.liars_dice.state import GAIN
 from gamekit.games.liars_dice.state import State as DiceState
-from gamekit.match.view import HIDDEN, Entry, result_of
+from gamekit.match.view import HIDDEN, Entry, result_of, without_open
 from gamekit.sentences import YOU
 from gamekit_widgets.drawing.pieces import REVISE, revision
 from gamekit_widgets.drawing.scene import (
@@ -116,7 +116,7 @@ def _news(view: gk.View, part: str) -> str:
     other = 1 - view.to_act
     made = [(name, entry) for name, entry in _made(view) if entry.player == other]
     texts = [entry.text for name, entry in made if name == part and entry.turn == made[-1][1].turn]
-    moves = [_in_brief(part, text.removesuffix(" ...")) for text in texts]
+    moves = [_in_brief(part, without_open(text)) for text in texts]
     summary = ", ".join(dict.fromkeys(filter(None, moves)))
     return f"{view.names[other]}: {summary}" if summary else ""
 
@@ -150,7 +150,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     if len(own) < len(pressed):
         return None
     text = SCENES[part].compose(_own(view)[part], own)
-    return text and one_move(view, text.removesuffix(" ..."))
+    return text and one_move(view, without_open(text))
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
@@ -404,7 +404,7 @@ def _texts(view: gk.View, hand: Hand, name: str) -> str:
         return _shortly(name, view.game.noted(view.rules, view.state))
     draft = hand.drafts.get(name)
     drafted = draft.view.history[len(part.view.history) :] if draft else ()
-    made = (entry.text.removesuffix(" ...") for entry in (*part.moves, *drafted))
+    made = (without_open(entry.text) for entry in (*part.moves, *drafted))
     return ", ".join(_shortly(name, text) for text in made if text != "stop")
 
 
@@ -552,7 +552,7 @@ def inside(hand: Hand, part: str, is_due: bool) -> Hand:
         hand,
         pressed=tuple(press[start:] for press in hand.pressed),
         # " ..." is about the whole turn, not about the part
-        ways={move.removesuffix(" ..."): _shortened(way, start) for move, way in hand.ways.items()},
+        ways={without_open(move): _shortened(way, start) for move, way in hand.ways.items()},
         on=on,
     )
 

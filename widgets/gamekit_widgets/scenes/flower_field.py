@@ -15,6 +15,7 @@ from gamekit.games.flower_field.state import (
     State,
 )
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
+from gamekit.match.view import without_open
 from gamekit_widgets.drawing.pieces import INSECTS, PAD, SPARE, Squares
 from gamekit_widgets.drawing.scene import (
     Cell,
@@ -75,7 +76,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 def presses(view: gk.View, move: str) -> Way:
     """Return a cell and its color if there are several, the four cells of a field, or a button."""
-    words = move.removesuffix(" ...").split()
+    words = without_open(move).split()
     if grid.cell(words[0]) is None:
         return (" ".join(words),)
     if len(words) == 2:
@@ -341,7 +342,7 @@ def _repeats(view: gk.View, state: State, move: str = "") -> bool:
     """Could the opponent catch the mover if the turn ended here, or after this move?"""
     game, rules, after = view.game, view.rules, state.copy()
     if move:
-        legal = [text.removesuffix(" ...") for text in view.legal()]
+        legal = [without_open(text) for text in view.legal()]
         if move not in legal:
             return False
         game.apply(rules, after, view.legal_moves()[legal.index(move)])

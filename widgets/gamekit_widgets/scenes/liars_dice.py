@@ -8,6 +8,7 @@ from functools import lru_cache
 import gamekit as gk
 from gamekit.games.liars_dice.state import GAIN, HIGHEST, NO_WILD, ONES, TOTAL_DICE
 from gamekit.games.liars_dice.text import cost, in_dice, verdict
+from gamekit.match.view import without_open
 from gamekit.sentences import addressed, with_names
 from gamekit_widgets.drawing.scene import (
     Cell,
@@ -112,7 +113,7 @@ def presses(view: gk.View, move: str) -> tuple[str | frozenset[str], ...]:
 @lru_cache(maxsize=100_000)  # each of hundreds of claims calls it
 def _claim_presses(claim: str, beyond: int) -> tuple[str | frozenset[str], ...]:
     """Return the presses for a claim. Numbers of dice from `beyond` on are on further pages."""
-    dice, face = claim.removesuffix(" ...").split("x")
+    dice, face = without_open(claim).split("x")
     ahead = int(dice) - beyond
     pages = 0 if ahead < 0 else 1 + ahead // (NUMBERS - 2)
     picked = {f"{NUMBER}{dice}", f"{FACE}{face}", *(f"{MORE}{page + 1}" for page in range(pages))}

@@ -18,6 +18,7 @@ import gamekit as gk
 from gamekit.boards import cube
 from gamekit.errors import series
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE, State
+from gamekit.match.view import without_open
 from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
@@ -78,7 +79,7 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
     A shift that changes nothing has no presses but its notation, because "End turn" does the same.
     """
     steps = _steps(view, move)
-    return (*steps[0], "shift") if steps else (move.removesuffix(" ..."),)
+    return (*steps[0], "shift") if steps else (without_open(move),)
 
 
 def other_ways(view: gk.View, moves: Iterable[str]) -> Iterator[tuple[str, ...]]:

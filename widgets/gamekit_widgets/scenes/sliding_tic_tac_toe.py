@@ -9,6 +9,7 @@ from gamekit.boards import grid
 from gamekit.contract import SURE, number_in_words
 from gamekit.errors import series
 from gamekit.games.sliding_tic_tac_toe.state import ANY, EMPTY, NEUTRAL, NO, State
+from gamekit.match.view import without_open
 from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
 from gamekit_widgets.drawing.scene import (
     Cell,
@@ -64,7 +65,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 def presses(view: gk.View, move: str) -> Way:
     """Return one cell for a placement or, for a slide, a tile or both ends of several and the cell they reach."""
-    words = move.removesuffix(" ...").split()
+    words = without_open(move).split()
     if words[0] == "N":
         return "neutral", words[1]
     if words[0] != "slide":

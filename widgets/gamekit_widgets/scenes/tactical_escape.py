@@ -23,6 +23,7 @@ from gamekit.games.tactical_escape.state import (
     code_of,
 )
 from gamekit.games.tactical_escape.win_conditions import FLOWER, LARGE, ON_ONE, WIN_CONDITIONS
+from gamekit.match.view import without_open
 from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
@@ -92,7 +93,7 @@ def presses(view: gk.View, move: str) -> Way:
         return "escape", "yes"
     if move == "pass":
         return ("stop",)
-    return (move.removesuffix(" ...").removeprefix("remove "),)
+    return (without_open(move).removeprefix("remove "),)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
@@ -176,7 +177,7 @@ def gained(view: gk.View, move: str) -> str:
 
 def _number(view: gk.View, move: str) -> int:
     """Return the place of a move among the legal ones."""
-    return [each.removesuffix(" ...") for each in view.legal()].index(move)
+    return [without_open(each) for each in view.legal()].index(move)
 
 
 def _amount(measured: str) -> int:

@@ -17,7 +17,7 @@ from gamekit.chance import Random
 from gamekit.contract import State
 from gamekit.intervals import Z, score_interval
 from gamekit.match.history import moves_in, turn_numbers, turns
-from gamekit.match.view import result_of
+from gamekit.match.view import result_of, without_open
 from gamekit.puzzle import WINS, Proof, TooMany
 from gamekit.sentences import YOU, addressed
 from gamekit_widgets.browser_page import Chance, Message, Move, Shown, note
@@ -214,7 +214,7 @@ class Review:
         who = "You" if is_yours else self.match.names[lesson.player]
         played = f"{who} chose to {self._in_words(lesson, lesson.played)}"
         better = f"the coach would {self._in_words(lesson, lesson.best)}"
-        if lesson.best.removesuffix(" ...") == lesson.played:
+        if without_open(lesson.best) == lesson.played:
             is_known = lesson.chance[1] == lesson.chance[2]  # the game is solved
             about = "" if is_known else "about "
             text, better = f"{played} ({about}{worth}); so would the coach.", ""
@@ -238,7 +238,7 @@ class Review:
             played = {
                 n: lesson.played
                 for text, n in numbers.items()
-                if text.removesuffix(" ...") == lesson.played
+                if without_open(text) == lesson.played
             }
             mover = YOU if is_yours else view.names[lesson.player]
             reasons = Reasons(view, mover, after="After {}")
@@ -320,7 +320,7 @@ class Review:
         lesson = self.lessons.get(ply)
         if lesson is None or view.to_act != lesson.player:
             return None
-        game, best = scene_file(view.game.name), lesson.best.removesuffix(" ...")
+        game, best = scene_file(view.game.name), without_open(lesson.best)
         moves: dict[Look, str] = {"played": lesson.played}
         if best != lesson.played:
             moves["better"] = best
@@ -494,7 +494,7 @@ class Advice:
         gained = scene_file(self._view.game.name).gained
         for each in moves:
             if each.text not in self._gains:
-                self._gains[each.text] = gained(self._view, each.text.removesuffix(" ..."))
+                self._gains[each.text] = gained(self._view, without_open(each.text))
         gains = {self._gains[each.text] for each in moves}
         return gains.pop() if len(gains) == 1 else ""
 
@@ -562,7 +562,7 @@ class Advice:
         names = _in_a_row([each.label for each in best])
         if len(best) == 1:
             reason = self._reason(best)
-            title = "" if reason else self._titles.get(best[0].text.removesuffix(" ..."), "")
+            title = "" if reason else self._titles.get(without_open(best[0].text), "")
             does = title and f" ({title[:1].lower()}{title[1:]})"
             why = reason or f"{self._gained(best)} {self._line or ''}".strip()
             what, value, interval = self._worth(best[0])
@@ -663,7 +663,7 @@ class Advice:
 
     def _label(self, text: str) -> str:
         """Return the label of a move's button, or what the move does."""
-        move = text.removesuffix(" ...")
+        move = without_open(text)
         if move in self._buttons:
             return self._buttons[move].removesuffix(" …")
         words = as_advice(self._view, move)
@@ -763,7 +763,7 @@ class Reasons:
             thoughts = Search(simulations).think(here)
             if thoughts[0].visits < LIKELY * sum(thought.visits for thought in thoughts):
                 break
-            found.append((here.player, thoughts[0].text.removesuffix(" ...")))
+            found.append((here.player, without_open(thoughts[0].text)))
             state = self._after(state, thoughts[0].move)
         clauses = []
         for player, run in groupby(found, key=lambda each: each[0]):
@@ -813,7 +813,7 @@ class Reasons:
                 total += weight
                 reply, after = self._careful(after, 1 - self._me, seed=number)
                 if reply:
-                    replies[reply[0].removesuffix(" ...")] += weight
+                    replies[without_open(reply[0])] += weight
                 ending = self._ending(after)
                 won += weight * bool(ending and ending.winner == self._me and not reply)
                 lost += weight * bool(ending and ending.winner == 1 - self._me)

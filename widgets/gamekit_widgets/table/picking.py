@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gamekit import GameError, IllegalMove, Match, View
 from gamekit.match.referee import Referee
-from gamekit.match.view import OPEN, Entry
+from gamekit.match.view import OPEN, Entry, without_open
 from gamekit.validation import shown
 from gamekit_widgets.browser_page import Message, Option, Shown, note, refusal
 from gamekit_widgets.drawing import space
@@ -47,7 +47,7 @@ class Gesture:
 
     def say(self, message: Message | None, cells: tuple[str, ...] = ()) -> None:
         """Show this message, and mark the cells that a refusal is about, except those that it offers."""
-        offered = [move.removesuffix(" ...") for move in message["legal"]] if message else []
+        offered = [without_open(move) for move in message["legal"]] if message else []
         self.message, self._refused = message, tuple(set(cells).difference(offered))
         self.unconfirmed = ""
 
@@ -314,7 +314,7 @@ class Drafts:
         parts, referee = parts_of(view), Referee(view.game, view.rules, view.names)
         if not parts or _judged(referee, view, text):
             return text
-        part_alone = f"{text.removesuffix(OPEN).rstrip()} {OPEN}"
+        part_alone = f"{without_open(text)} {OPEN}"
         if _judged(referee, view, part_alone):
             return part_alone
         ahead = {part.name: part for part in parts if part.stands == "ahead"}

@@ -10,7 +10,7 @@ from itertools import groupby
 import gamekit as gk
 from gamekit.errors import series
 from gamekit.match.history import moves_in, turns
-from gamekit.match.view import HIDDEN, Entry
+from gamekit.match.view import HIDDEN, Entry, without_open
 from gamekit.sentences import YOU, addressed, after_you, with_names
 from gamekit_widgets.browser_page import Message, Move, Shown, Times, note
 from gamekit_widgets.drawing.scene import TurnLine
@@ -49,7 +49,7 @@ def as_advice(view: gk.View, move: str) -> str:
         view: the position in which it is made.
         move: the move in notation, with or without " ..." at its end.
     """
-    game, move = view.game, move.removesuffix(" ...")
+    game, move = view.game, without_open(move)
     if named := scene_file(game.name).advised(view, move):
         return named
     words = in_words(game, [move], str(getattr(view.state, "die", "") or ""), YOU)
