@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from time import perf_counter
@@ -52,6 +52,9 @@ class Thought:
 
 class Thoughts(list[Thought]):
     """The legal moves. The most tried moves come first."""
+
+    def __init__(self, thoughts: Iterable[Thought] = ()) -> None:
+        super().__init__(sorted(thoughts, key=lambda t: (-t.visits, -t.value, t.move)))
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -283,24 +286,23 @@ def known_thoughts(view: View) -> Thoughts:
     The values are certain, so `low` and `high` equal `value`. `visits` is how often in a thousand the solution
     plays the move. The list is empty if the game brings no solution for these numbers or for this decision.
     """
-    game, state, rules, thoughts = view.game, view.state, view.rules, Thoughts()
-    for move, worth, share in game.worths(rules, state) if brings_solution(game) else ():
-        text = written(game, rules, state, move)
-        thoughts.append(Thought(move, text, worth, worth, worth, round(1000 * share)))
-    thoughts.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
-    return thoughts
+    game, state, rules = view.game, view.state, view.rules
+    known = game.worths(rules, state) if brings_solution(game) else ()
+    return Thoughts(
+        Thought(move, written(game, rules, state, move), worth, worth, worth, round(1000 * share))
+        for move, worth, share in known
+    )
 
 
 def _thoughts(view: View, found: Mapping[int, tuple[float, int]]) -> Thoughts:
     """Return the legal moves with the score and the number of tries found for each."""
-    thoughts = Thoughts()
+    thoughts = []
     for move in view.legal_moves():
         value, n = found.get(move, (0.5, 0))
         low, high = score_interval(value, n)
         text = written(view.game, view.rules, view.state, move)
         thoughts.append(Thought(move, text, value, low, high, n))
-    thoughts.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
-    return thoughts
+    return Thoughts(thoughts)
 
 
 Path = tuple[str, ...]

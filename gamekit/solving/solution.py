@@ -78,13 +78,12 @@ class Solution:
         counts as a part of the highest one. `low` and `high` enclose the score. `visits` is how often in a
         thousand the solution plays the move.
         """
-        state, found, most = view.state, Thoughts(), self._graph.most
+        state, found, most = view.state, list[Thought](), self._graph.most
         for (move, share), worths in zip(self.shares(view), self._worths(view), strict=True):
             low, value, high = sorted((1 + worth / most) / 2 for worth in worths)
             text = written(view.game, view.rules, state, move)
             found.append(Thought(move, text, value, low, high, round(1000 * share)))
-        found.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
-        return found
+        return Thoughts(found)
 
     def shares(self, view: View) -> list[tuple[int, float]]:
         """Return the number of each move and how likely the solution plays it."""

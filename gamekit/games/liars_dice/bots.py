@@ -31,11 +31,11 @@ from gamekit.games.liars_dice.rules import (
     most_dice,
     move_count,
     total_dice,
+    was_made,
     why_illegal,
     wild_face,
 )
 from gamekit.games.liars_dice.state import (
-    BITS,
     CHALLENGE,
     FIRST_CLAIM,
     GAIN,
@@ -161,11 +161,6 @@ def highest_heard(rules: Parameters, state: State, player: int, face: int) -> in
                 return dice
             maker = 1 - maker
     return 0
-
-
-def was_made(state: State, claim: int) -> bool:
-    """Was this claim made in this bout?"""
-    return state.made[claim // BITS] >> (claim % BITS) & 1 == 1
 
 
 def holding(rules: Parameters, state: State, player: int, face: int) -> int:

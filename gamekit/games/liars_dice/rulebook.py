@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from gamekit.contract import Rule
-from gamekit.games.liars_dice.state import GAIN, HIGHEST, NO_WILD, ONES, Parameters
+from gamekit.games.liars_dice.rules import wild_face
+from gamekit.games.liars_dice.state import GAIN, HIGHEST, Parameters
 
 
 def terms(rules: Parameters) -> dict[str, object]:
     """Return what sentences name besides parameters: a face for the example of a claim, and bouts."""
-    wild = 0 if rules.wild == NO_WILD else 1 if rules.wild == ONES else rules.sides
+    wild = wild_face(rules)
     example = min(4, rules.sides)
     fewest = rules.die_limit + 1 - rules.start_dice if rules.penalty == GAIN else rules.start_dice
     return {

@@ -172,6 +172,11 @@ def remember(state: State, claim: int) -> None:
     state.made[claim // BITS] |= 1 << (claim % BITS)
 
 
+def was_made(state: State, claim: int) -> bool:
+    """Was this claim made in this bout?"""
+    return state.made[claim // BITS] >> (claim % BITS) & 1 == 1
+
+
 def challenge(rules: Parameters, state: State) -> None:
     """Count the dice, make the loser pay (LD-4, LD-8, LD-9) and begin the next bout (LD-Q13)."""
     challenger = state.player

@@ -17,12 +17,12 @@ from gamekit.games.liars_dice.rules import (
     remember,
     to_act,
     total_dice,
+    was_made,
     why_illegal,
 )
 from gamekit.games.liars_dice.state import (
     BEYOND_DICE,
     BEYOND_KIT,
-    BITS,
     BOUT_LOST,
     CHALLENGE,
     GAIN,
@@ -194,12 +194,22 @@ def ending(rules: Parameters, state: State) -> str:
 def latest_bout(rules: Parameters, state: State) -> str:
     """Return how the latest challenge went, as far as it was shown."""
     challenger = state.last_challenger
-    verdict = "true" if state.last_loser == challenger else "false"
     count = f": {in_dice(state.last_matching)} counted" if state.last_matching != UNKNOWN else ""
     return (
         f"{{{challenger}}} challenged {{{1 - challenger}}}'s claim of "
-        f"{notation(rules, state.last_claim)}, which was {verdict}{count}."
+        f"{notation(rules, state.last_claim)}, which was {truth(state)}{count}."
     )
+
+
+def truth(state: State) -> str:
+    """Return whether the claim that was challenged last was "true" or "false" (LD-4)."""
+    return "true" if state.last_loser == state.last_challenger else "false"
+
+
+def counted(state: State) -> str:
+    """Return how many dice the latest challenge showed, or "" if that stayed hidden (LD-Q8)."""
+    matching = state.last_matching
+    return "" if matching == UNKNOWN else f"{matching or 'none'} counted"
 
 
 def in_dice(count: int) -> str:
@@ -209,14 +219,12 @@ def in_dice(count: int) -> str:
 
 def verdict(rules: Parameters, state: State) -> tuple[str, str]:
     """Return how the latest challenge went, and what it cost (LD-4)."""
-    truth = "is true" if state.last_loser == state.last_challenger else "is false"
-    counted = (
-        f"{state.last_matching or 'none'} counted, so it" if state.last_matching >= 0 else "it"
-    )
+    count = counted(state)
+    shown = f"{count[0].upper()}{count[1:]}, so it" if count else "It"
     _, claim = phrase(notation(rules, state.last_claim))
     return (
         f"{{{state.last_challenger}}} challenged {claim}.",
-        f"{counted[0].upper()}{counted[1:]} {truth}: {{{state.last_loser}}} {cost(rules)}.",
+        f"{shown} is {truth(state)}: {{{state.last_loser}}} {cost(rules)}.",
     )
 
 
@@ -232,11 +240,7 @@ def came_of(rules: Parameters, before: State, after: State) -> str:
     if list(before.count) == list(after.count):
         return ""
     _, claim = phrase(notation(rules, after.last_claim))
-    if after.last_matching == UNKNOWN:
-        shown = "true" if after.last_loser == after.last_challenger else "false"
-    else:
-        shown = f"{after.last_matching or 'none'} counted"
-    return f"{claim}: {shown}, so {{{after.last_loser}}} {cost(rules)}."
+    return f"{claim}: {counted(after) or truth(after)}, so {{{after.last_loser}}} {cost(rules)}."
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -271,8 +275,7 @@ def rolled_hand(state: State, player: int) -> list[int]:
 
 def claims_made(state: State) -> list[int]:
     """Return the claims of this bout, in order."""
-    claims = range(1, state.claim + 1)
-    return [claim for claim in claims if state.made[claim // BITS] >> (claim % BITS) & 1]
+    return [claim for claim in range(1, state.claim + 1) if was_made(state, claim)]
 
 
 def last_hands(state: State) -> list[list[int]]:
