@@ -49,7 +49,6 @@ DIFFERENT_PLAYERS = "The players differ too, so the rules do not explain all of 
 TOUCHES = (
     "A rule touches a game if it ends the game or forbids a move that no earlier rule forbids."
 )
-HOW = "gk.rerun(receipt) plays these games again and says whether they are the same:"
 Rule = Mapping[str, Any]  # a row of a study's rules
 
 
@@ -237,7 +236,7 @@ def headline(
             f"{share(touched[2], up=True)} of games."
         )
     parts = [_length(rows["length"])]
-    parts += [_start(rows["first-player score"], *starts)] if starts else []
+    parts += [_start(rows[FIRST_PLAYER], *starts)] if starts else []
     parts += [*_payoffs(rows, game), *_endings(rows, game), *_others(rows, game)]
     if touched:
         parts.append(f"{share(touched[0])} of games went differently")
@@ -333,7 +332,7 @@ def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:
 
 def _others(rows: Mapping[str, Row], game: Game) -> list[str]:
     """Name the measures that stand out and that no other part of the sentence is about."""
-    about = {"length", "turns", "first-player score", "first-player payoff", "payoff of player 0"}
+    about = {"length", "turns", FIRST_PLAYER, "first-player payoff", "payoff of player 0"}
     about |= {"capped", "both lose"}
     clear = [name for name, row in rows.items() if row["p"] < ALPHA and name not in about]
     names = [name for name in clear if name not in game.rulebook]
@@ -407,7 +406,6 @@ class Page:
     tables: Sequence[Table]
     plots: Sequence[Plot]
     pictures: Sequence[Group]
-    how: str
     receipts: Sequence[str]
 
     def html(self) -> str:
@@ -422,8 +420,7 @@ class Page:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the page, completely or not at all."""
-        file, text = named(path), self.html()
-        write_whole(file, text)
+        write_whole(named(path), self.html())
 
 
 def lengths(moves: Sequence[Rows], names: Sequence[str] = ()) -> Plot:
@@ -494,7 +491,6 @@ def study_page(study: Any) -> Page:
         tables=[*tables, *_rules(study)],
         plots=[lengths([lasting(study)])],
         pictures=[*_board(study)],
-        how=HOW,
         receipts=[study.receipt],
     )
 
@@ -633,7 +629,6 @@ def comparison_page(comparison: Compared) -> Page:
         tables=[_differences(comparison), _each_by_itself(comparison), *_rules_of_both(comparison)],
         plots=[lengths([lasting(study) for study in (a, b)], names(comparison))],
         pictures=[*_boards(comparison), *_example(comparison)],
-        how=HOW,
         receipts=[comparison.receipt] if paired else [a.receipt, b.receipt],
     )
 

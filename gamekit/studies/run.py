@@ -80,7 +80,7 @@ SECONDS, PERCENT = 1.0, 0.01  # a crash may lose a second of work, or a hundredt
 SHORTEST, LONGEST = 0.2, 2.0  # seconds that a worker's chunk should take, from and to
 LARGEST = 200_000  # games in a chunk
 PLANS_KEPT = 16  # plans that a worker keeps in memory
-Played = tuple[Rows, float, set[str]]  # a chunk's rows, the seconds it took, and the engines
+Chunk = tuple[Rows, float, set[str]]  # a chunk's rows, the seconds it took, and the engines
 
 
 def playtest(
@@ -523,7 +523,7 @@ class Crew:
         self.executor, self.size = executor, size
         self._own: Executor | None = None
 
-    def submit(self, data: bytes, first: int, count: int) -> Future[Played]:
+    def submit(self, data: bytes, first: int, count: int) -> Future[Chunk]:
         return self.executor.submit(play_there, data, first, count)
 
     def renew(self, problem: BaseException, number: int, is_last: bool) -> None:
@@ -583,7 +583,7 @@ class _Begun:
 
     first: int
     count: int
-    futures: list[Future[Played]]
+    futures: list[Future[Chunk]]
 
 
 def elsewhere(
@@ -690,7 +690,7 @@ def _made(kind: type[Plan], game: Any, players: Any, seed: int, max_moves: int) 
     return kind(game(), players, seed, max_moves)
 
 
-def play_there(data: bytes, first: int, count: int) -> Played:
+def play_there(data: bytes, first: int, count: int) -> Chunk:
     """Play a chunk in a worker."""
     plan, began = _unpacked(data), perf_counter()
     rows = plan.play(first, count)
