@@ -184,10 +184,7 @@ class Record:
         spelled = dict(zip(document["players"], names, strict=True))
         return cls(
             game=document["game"],
-            parameters={
-                key: tuple(value) if isinstance(value, list) else value  # JSON has no tuples
-                for key, value in document["parameters"].items()
-            },
+            parameters=with_tuples(document["parameters"]),
             replaced=tuple(printable(str(name)) for name in document["replaced"]),
             seed=_seed_of(document["seed"]),
             number=document["number"],
@@ -327,6 +324,11 @@ def _result_data(result: Result | None) -> dict[str, object] | None:
         "text": result.text,
     }
     return data if result.payoff is None else {**data, "payoff": result.payoff}
+
+
+def with_tuples(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters from JSON, which has no tuples, as games have them."""
+    return {k: tuple(v) if isinstance(v, list) else v for k, v in parameters.items()}
 
 
 def _result_of(data: Mapping[str, Any] | None, spelled: Mapping[str, str]) -> Result | None:

@@ -11,6 +11,7 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.progress import Progress
+from gamekit.storage.record import with_tuples
 from gamekit.studies.comparison import Comparison, compare
 from gamekit.studies.receipt import Document, differences, read
 from gamekit.studies.run import playtest
@@ -124,10 +125,7 @@ def _game(then: Document) -> Game:
             f"The receipt is of {name} with functions replaced, {shown(then['replaced'])}, and holds "
             "no code: pass the variant, gk.rerun(receipt, game=...)."
         )
-    values: dict[str, Any] = then["parameters"]
-    return load(
-        then["game"], **{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
-    )
+    return load(then["game"], **with_tuples(then["parameters"]))
 
 
 def _bots(then: Document) -> list[Bot]:
