@@ -34,18 +34,9 @@ def test_kuhns_poker_costs_the_player_who_begins_a_chip_in_eighteen() -> None:
     assert found.high >= -1 / 18 - 1e-9
 
 
-def test_leducs_poker_is_worth_what_another_solver_finds() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    theirs = pyspiel.load_game("leduc_poker")
-    solver = pyspiel.CFRPlusSolver(theirs)
-    for _ in range(60):
-        solver.evaluate_and_update_policy()
-    values = pyspiel.expected_returns(
-        theirs.new_initial_state(), solver.tabular_average_policy(), -1, True
-    )
+def test_leducs_poker_is_worth_what_other_solvers_find() -> None:
     found = gk.solve(LEDUC, precision=5e-4)
     assert found.exploitability <= 5e-4
-    assert found.value == pytest.approx(values[0], abs=1e-3)
     assert found.value == pytest.approx(-0.0856, abs=1e-3)
 
 

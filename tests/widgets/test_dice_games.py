@@ -60,10 +60,10 @@ def last_move(match: gk.Match) -> str:
 @pytest.mark.parametrize("game", DICE, ids=repr)
 def test_every_position_is_drawn_for_everybody(game: gk.Game) -> None:
     random, match = Random(9), gk.Match(game, seed=9, players=("A & B", "<i>"))
+    tables = [Table(match, seats=PEOPLE, viewer=viewer) for viewer in (0, 1, gk.PUBLIC, gk.ALL)]
     for _ in range(20):
-        for viewer in (0, 1, gk.PUBLIC, gk.ALL):
-            svg = Table(match, seats=PEOPLE, viewer=viewer).shown["svg"]
-            elements = list(ElementTree.fromstring(svg).iter())
+        for table in tables:
+            elements = list(ElementTree.fromstring(table.shown["svg"]).iter())
             keys = [key for e in elements if (key := e.get("data-key"))]
             assert len(keys) == len(set(keys))
         if match.result:

@@ -74,11 +74,6 @@ def test_a_part_of_the_page_has_a_class_that_no_drawing_has() -> None:
     assert parts & drawn == {"gk-better"}, "the better move, on the board and in the list"
 
 
-def test_every_key_occurs_once() -> None:
-    keys = [key for e in elements(gw.svg(match())) if (key := e.get("data-key"))]
-    assert len(keys) == len(set(keys))
-
-
 def test_every_cell_is_labeled_for_screen_readers() -> None:
     cells = [e for e in elements(gw.svg(match(position=ONE))) if e.get("role") == "gridcell"]
     assert len(cells) == 12

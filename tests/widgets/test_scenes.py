@@ -85,7 +85,7 @@ def test_presses_at_the_table_play_the_move(game: gk.Game) -> None:
             break
 
 
-@pytest.mark.parametrize("game", [*map(gk.load, GAMES), *VARIANTS], ids=repr)
+@pytest.mark.parametrize("game", [*map(gk.load, ("take-back-toe", *GAMES)), *VARIANTS], ids=repr)
 def test_every_cell_is_drawn_once_and_says_its_name(game: gk.Game) -> None:
     random, match = Random(3), gk.Match(game, seed=3)
     for _ in range(12):
