@@ -1,7 +1,7 @@
 """Values from people and files: how messages show them, which are accepted, and how they are spelled.
 
-Every message that shows a value calls `shown`. Only this module decides what counts as a whole number, a
-player, a number of seconds or a switch, and only this module normalizes names, moves and texts.
+Every message that shows a value calls `shown`. Only this module decides what counts as a number, a whole
+number, a player, a number of seconds or a switch, and only this module normalizes names, moves and texts.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from numbers import Real
 from operator import index
 from reprlib import Repr
+from sys import float_info
 from typing import TypeGuard
 from unicodedata import category, normalize
 
@@ -138,11 +139,15 @@ def switch(name: str, value: object) -> bool:
     return value
 
 
+def is_number(value: object) -> TypeGuard[float]:
+    """Is this a number that a float can hold? True, False, infinity and NaN are not."""
+    is_real = isinstance(value, Real) and not isinstance(value, bool)
+    return is_real and bool(abs(value) <= float_info.max)  # type: ignore[arg-type]
+
+
 def is_duration(value: object, least: float = 0.0) -> TypeGuard[float]:
     """Is this a number of seconds that somebody may spend?"""
-    if not isinstance(value, Real) or isinstance(value, bool):
-        return False
-    return not value < least and bool(value <= MOST_SECONDS)
+    return is_number(value) and least <= value <= MOST_SECONDS
 
 
 def printable(text: str) -> str:

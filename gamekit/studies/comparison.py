@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property, partial
 from html import escape
-from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -43,7 +42,7 @@ from gamekit.studies.statistics import (
     unpaired,
 )
 from gamekit.studies.study import Study
-from gamekit.validation import shown, whole
+from gamekit.validation import is_number, shown, whole
 
 if TYPE_CHECKING:
     from gamekit.studies.report import ComparisonReport
@@ -444,8 +443,7 @@ class _Goal:
 
     def __init__(self, precision: float | None, until: str | None, measure: str) -> None:
         self.precision, self.until, self.measure = precision, until, measure
-        is_number = isinstance(precision, Real) and not isinstance(precision, bool)
-        if precision is not None and not (is_number and precision > 0):
+        if precision is not None and not (is_number(precision) and precision > 0):
             raise GameError(
                 f"precision={shown(precision)}: give the width of an interval, such as 0.02."
             )

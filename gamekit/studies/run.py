@@ -27,7 +27,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from io import BytesIO
-from numbers import Real
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any
@@ -61,7 +60,7 @@ from gamekit.studies.plan import (
 from gamekit.studies.receipt import Document, differences, settings
 from gamekit.studies.statistics import Rows, games_for, share
 from gamekit.studies.study import Study
-from gamekit.validation import shown, whole, whole_number
+from gamekit.validation import is_number, shown, whole, whole_number
 
 MOST_GAMES, MOST_WORKERS = 100_000_000, 1024
 LOOK, LEAST, SHARE = 100, 10, 50  # check after LOOK games, then after 1/SHARE more, at least LEAST
@@ -150,8 +149,7 @@ def amounts(games: int | None, precision: float | None) -> tuple[int, float | No
     games = games if games is None else whole("games", games, 1, MOST_GAMES)
     if precision is None:
         return games or GAMES, None
-    is_number = isinstance(precision, Real) and not isinstance(precision, bool)
-    if not is_number or not 0 < precision <= 1:
+    if not is_number(precision) or not 0 < precision <= 1:
         raise GameError(
             f"precision={shown(precision)}: give the width of an interval of scores, such as 0.02."
         )

@@ -185,10 +185,12 @@ def test_a_sentence_is_shown_beside_the_answer_and_not_judged() -> None:
     [
         ("An axis needs both ends", {"truth": 1, "low": 0}),
         ("the lower first", {"truth": 1, "low": 2, "high": 1}),
+        ("give two numbers", {"truth": 1, "low": 0, "high": 10**400}),
         ("either an axis", {"truth": "a", "low": 0, "high": 1, "choices": ["a"]}),
         ("An interval needs an axis", {"truth": 1, "interval": True}),
         ("it is not among the choices", {"truth": "c", "choices": ["a", "b"]}),
         ("give a number, ", {"truth": "half", "low": 0, "high": 1}),
+        ("give a number, ", {"truth": 10**400, "low": 0, "high": 1}),
         ("no game of this study", {"truth": float("nan"), "low": 0, "high": 1}),
     ],
 )
@@ -199,7 +201,7 @@ def test_a_question_that_cannot_be_asked_is_refused(
         gw.Guess("?", **arguments)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("answer", ["half", None, 2, -0.1, (0.1, 0.2), True])
+@pytest.mark.parametrize("answer", ["half", None, 2, -0.1, (0.1, 0.2), True, 10**400])
 def test_an_invalid_answer_is_refused_and_another_may_follow(answer: object) -> None:
     widget = starter()
     with pytest.raises(gk.GameError):

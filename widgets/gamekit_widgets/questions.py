@@ -15,7 +15,7 @@ from gamekit import GameError
 from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for, signed
 from gamekit.missing import about_missing
 from gamekit.studies.finding import Picture
-from gamekit.validation import shown, typed
+from gamekit.validation import is_number, shown, typed
 from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
@@ -161,7 +161,7 @@ class Guess(Panel):
             return typed(answer)
         numbers = answer if isinstance(answer, tuple | list) else (answer,)
         wanted = 2 if self.kind == "interval" else 1
-        if len(numbers) != wanted or not all(_is_number(one) for one in numbers):
+        if len(numbers) != wanted or not all(is_number(one) for one in numbers):
             what = "two numbers" if wanted == 2 else "a number"
             raise GameError(f"{shown(answer)}: give {what}.")
         numbers = sorted(float(one) for one in numbers)
@@ -359,7 +359,7 @@ def _check(low: float | None, high: float | None, interval: bool, choices: Seque
     if (low is None) != (high is None):
         raise GameError("An axis needs both ends: give low and high.")
     if low is not None and high is not None:
-        if not (_is_number(low) and _is_number(high) and low < high):
+        if not (is_number(low) and is_number(high) and low < high):
             raise GameError(
                 f"low={shown(low)}, high={shown(high)}: give two numbers, the lower first."
             )
@@ -376,12 +376,6 @@ def _failure(problem: BaseException) -> str:
     else:
         why = "Working it out was interrupted."
     return f"<p>There is no answer yet. {escape(why)}</p>"
-
-
-def _is_number(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, Real):
-        return False
-    return isfinite(float(value))
 
 
 def number_on(value: float, low: float, high: float, unit: str) -> str:
@@ -406,7 +400,7 @@ def truth_of(truth: Any) -> Truth:
             else (truth["value"], truth["low"], truth["high"])
         )
         found = Truth(*(float(part) for part in parts))
-    except (TypeError, ValueError, KeyError, IndexError):
+    except (TypeError, ValueError, KeyError, IndexError, OverflowError):
         raise GameError(
             f"truth={shown(truth)}: give a number, (value, low, high), or a row of a study's metrics."
         ) from None
