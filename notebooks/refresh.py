@@ -45,8 +45,8 @@ METADATA = {
 # as those that set up tasks.
 FOLD = "hide-input"
 FOLDED = {"jupyter": {"source_hidden": True}, "tags": [FOLD]}
-# A cell that answers a guess stays closed on a saved page. When it runs, JupyterLab opens its output. If its code
-# were open, JupyterLab would print the first line of the answer beside it.
+# A cell that answers a guess stays closed on a saved page, and it begins with `gw.after_guess()`, because JupyterLab
+# opens it when it runs. If its code were open, JupyterLab would print the first line of the answer beside it.
 ANSWER = "hide-cell"
 ANSWERS = {"jupyter": {"outputs_hidden": True, "source_hidden": True}, "tags": [ANSWER]}
 # A long part for reference, such as the rules in full, stays closed until somebody opens its heading.

@@ -219,6 +219,15 @@ def test_a_page_asks_for_three_guesses(notebook: Any) -> None:
     assert sum("gw.Guess(" in cell.source for cell in refresh.code_cells(notebook)) >= 3
 
 
+def test_a_result_stays_folded_until_its_guess_is_made(notebook: Any) -> None:
+    results = [
+        cell.source
+        for cell in refresh.code_cells(notebook)
+        if refresh.ANSWER in cell.metadata.get("tags", ()) and "rulings" not in cell.source
+    ]
+    assert not [source for source in results if "gw.after_guess()" not in source]
+
+
 @pytest.mark.parametrize("name", GAME_PAGES)
 def test_every_rule_that_a_game_page_cites_exists(name: str) -> None:
     real = {rule.id for game in gk.games() for rule in game.rulebook}
