@@ -66,6 +66,7 @@ def test_an_invalid_guess_changes_nothing(hall: Hall, value: object) -> None:
     room = hall.room(people=1)
     room.ask(gw.Guess("How many?", 5, low=0, high=10))
     assert guess(room, room.people[1], value) != ""
+    assert room.trouble == ""
     assert asked(room)["dots"] == []
     assert guess(room, room.people[1], 5, number=2) != ""
     assert tell(room, room.people[1], "guess", 5) != ""

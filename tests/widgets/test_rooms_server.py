@@ -304,8 +304,9 @@ def test_a_room_says_who_can_reach_it(room: gw.Room) -> None:
     proxied.close()
 
 
-def test_a_room_with_a_path_is_served_where_its_link_says() -> None:
-    with closing(gw.Room("take-back-toe", path="monday")) as room:
+@pytest.mark.parametrize("path", ["monday", "/monday/"])
+def test_a_room_with_a_path_is_served_where_its_link_says(path: str) -> None:
+    with closing(gw.Room("take-back-toe", path=path)) as room:
         assert room.link == f"http://127.0.0.1:{room.port}/monday/#{room.code}"
         with urlopen(room.link.partition("#")[0]) as page:
             assert page.status == 200

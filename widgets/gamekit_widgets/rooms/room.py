@@ -104,7 +104,7 @@ class Room(NotCopyable):
         folder = None if journal is None else named(journal)
         listed = roster(people)
         _close_earlier(folder)
-        self.host, self._own_address, self._path = host, address, path
+        self.host, self._own_address, self._path = host, address, path.strip("/")
         self._has_podium = switch("podium", podium)
         self._room = Session(
             Playlist(what, against, clock), pairs, bot, odd, names, folder, seed, approve
