@@ -175,6 +175,11 @@ FAULTS = (
         "never-returns", "apply", "", "does not return",
     ),
     Fault(
+        "a question without an end", "heap", "    return TOO_MANY if move + 1 > state.heap else 0",
+        "    while state.heap < 20:\n        state.turn += 0\n    return TOO_MANY",
+        "never-returns", "why_illegal", "", "does not return",
+    ),
+    Fault(
         "an unknown rule", "heap", "TAKING, TOO_MANY, LAST_STONE = 2, 3, 4", "TAKING, TOO_MANY, LAST_STONE = 2, 33, 4",
         "unknown-rule", "why_illegal", "def why_illegal", "HP-33",
     ),

@@ -507,6 +507,35 @@ def test_a_loop_without_an_end_is_found_in_the_background_too(tmp_path: Path) ->
     assert "error never-returns" in found
 
 
+def test_a_loop_without_an_end_is_waited_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[object] = []
+
+    class Counted(checking.TakesTooLong):
+        def __init__(self) -> None:
+            waits.append(self)
+
+    monkeypatch.setattr(checking, "TakesTooLong", Counted)
+    monkeypatch.setattr(checking, "LOOP", 0.3)
+    old = "    state.heap -= move + 1\n"
+    source = guides_games()["heap"].replace(old, "    while state.heap:\n        pass\n")
+    assert checked(source, tmp_path).checked["games"] == 1
+    assert len(waits) == 1
+
+
+def test_a_command_that_is_stopped_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    old = "    state.heap -= move + 1\n"
+    source = guides_games()["heap"].replace(old, f"    raise KeyboardInterrupt\n{old}")
+    line = source.partition("KeyboardInterrupt")[0].count("\n") + 1
+    Path("heap.py").write_text(source, "utf-8")
+    assert main(["check", "heap.py:GAME"]) == 130
+    assert capsys.readouterr().err == f"\ngamekit: stopped in apply (heap.py, line {line}).\n"
+
+
 def test_an_interruption_that_is_lost_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "AGAIN", 0.01)
 

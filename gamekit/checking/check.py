@@ -77,7 +77,7 @@ FOLLOWS = {
 }
 ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
 DOUBTS = 8  # exceptions for which to look for a wrong answer as the cause
-PATIENCE = 2.0  # seconds to look for it
+PATIENCE = 2.0  # processor seconds to look for it, or to describe where it happened
 LATEST = 20  # moves of a history that a report shows
 # Functions that most likely cause a fault in a default.
 CALLED_BY_DEFAULT = {
@@ -240,7 +240,9 @@ class _Check:
     def _play(self) -> None:
         """Play random games and test the promises at every position."""
         end, played, positions = process_time() + PHASE, 0, 0
-        while played < GAMES and positions < EXAMINED and self.unfinished < ENOUGH:
+        while (
+            played < GAMES and positions < EXAMINED and self.unfinished < ENOUGH and not self._hangs
+        ):
             positions += self._walk(self.game, self.seed + played, WALKED)
             played += 1
             if process_time() > end:
@@ -267,7 +269,7 @@ class _Check:
             except Exception as problem:
                 self.found.raised(problem, "exception", game, last)
                 return positions
-            if match is None or self._hangs:
+            if match is None:
                 self.unfinished += last is not None and last.to_act != OVER
                 return positions
             positions += is_decision
@@ -280,6 +282,8 @@ class _Check:
                 if game is self.game and game.has_secrets:
                     for asked in (self.guesses, self.truths):
                         self._try(partial(asked.ask, match, self.random), "exception", match)
+            if self._hangs:
+                return positions
             if game is self.game and is_decision and positions % 5 == 1:
                 self._keep(match)
 
@@ -287,7 +291,10 @@ class _Check:
         """Remember a position for the fuzz."""
         if len(self.samples) < SAMPLES:
             self.samples.append(match.fork())
-            with suppress(Exception):  # another test finds what is wrong with dump
+            with (
+                suppress(Exception),
+                watched(PATIENCE),
+            ):  # another test finds what is wrong with dump
                 self.known.append(self.game.dump(match.rules, match.state))
 
     def _fuzz(self) -> None:
@@ -309,7 +316,8 @@ class _Check:
         variants = trial_games.variants(self.game, self.random, MIXED)
         while positions < VARIED and process_time() < end and not self._hangs:
             try:
-                variant = next(variants, None)
+                with watched(LOOP):
+                    variant = next(variants, None)
             except Exception as problem:
                 self.found.raised(problem, "parameters-fail", self.game)
                 break
@@ -567,13 +575,18 @@ def place_of(match: Match | None) -> dict[str, Any]:
         "history": tuple(steps[-LATEST:]),
         "moves": match.ply,
     }
-    with suppress(Exception):
-        found["to_act"] = match.to_act if match.to_act in (0, 1) else None
-    with suppress(Exception):  # anything broken here is a finding of its own
-        found["board"] = match.game.text_board(match.rules, match.state).format(*match.names)
-    with suppress(Exception):
-        found["position"] = _position(match)
+    for name, describe in (("to_act", _actor), ("board", _board), ("position", _position)):
+        with suppress(Exception), watched(PATIENCE):  # what breaks here is a finding of its own
+            found[name] = describe(match)
     return found
+
+
+def _actor(match: Match) -> int | None:
+    return match.to_act if match.to_act in (0, 1) else None
+
+
+def _board(match: Match) -> str:
+    return match.game.text_board(match.rules, match.state).format(*match.names)
 
 
 def _position(match: Match) -> Mapping[str, object] | None:

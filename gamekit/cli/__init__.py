@@ -17,9 +17,12 @@ import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from traceback import extract_tb
 from typing import TextIO
 
 from gamekit import __version__
+from gamekit.checking.game_file import path_and_name
 from gamekit.cli.commands import CHECK, COMPARE, GAMES, PLAYTEST, REPLAY, ROOM, WARM
 from gamekit.cli.play import PLAY, STOPPED
 from gamekit.cli.terminal import CommandParser, Help, Parser
@@ -65,19 +68,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a test's, or a notebook's
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    file = ""
+    named, command = "", ""
     try:
         chosen = parser().parse_args(arguments)
-        file = "" if chosen.command == "check" else str(getattr(chosen, "game", None) or "")
+        command = chosen.command
+        named = str(getattr(chosen, "game", None) or getattr(chosen, "file", None) or "")
         with _sigterm_like_ctrl_c():
-            code: int = COMMANDS[chosen.command].run(chosen)
+            code: int = COMMANDS[command].run(chosen)
         sys.stdout.flush()
         return code
     except GameError as problem:
         print(f"gamekit: {problem}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("\ngamekit: stopped.", file=sys.stderr)
+    except KeyboardInterrupt as stopped:
+        print(f"\ngamekit: stopped{_where(stopped, named)}.", file=sys.stderr)
         return STOPPED
     except BrokenPipeError:
         _close(sys.stdout)
@@ -88,9 +92,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             what = problem.filename or "the output"
             print(f"gamekit: {what} cannot be written: {problem.strerror}.", file=sys.stderr)
             return 2
-        if ".py" in file:
-            problem.add_note(f"To find out what is wrong with a game's rules: gamekit check {file}")
+        if ".py" in named and command != "check":
+            problem.add_note(
+                f"To find out what is wrong with a game's rules: gamekit check {named}"
+            )
         raise
+
+
+def _where(stopped: KeyboardInterrupt, named: str) -> str:
+    """Return where in a game's file the command was stopped: " in apply (heap.py, line 16)", or ""."""
+    file, _ = path_and_name(named)
+    steps = [
+        one
+        for one in extract_tb(stopped.__traceback__)
+        if one.filename == str(Path(file).resolve())
+    ]
+    return f" in {steps[-1].name} ({file}, line {steps[-1].lineno})" if steps else ""
 
 
 @contextmanager

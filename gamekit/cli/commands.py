@@ -678,7 +678,8 @@ def _way(one: Finding) -> str:
 def _tried(report: Report) -> str:
     """Return in a sentence what was tried."""
     checked = report.checked
-    tried = f"{checked.get('games', 0)} games with {checked.get('positions', 0)} positions"
+    tried = _count(checked.get("games", 0), "game")
+    tried += f" with {_count(checked.get('positions', 0), 'position')}"
     tried += (
         f", {checked.get('texts', 0)} texts, {checked.get('position_changes', 0)} changed positions"
     )
