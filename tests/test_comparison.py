@@ -424,7 +424,7 @@ def test_no_sentence_says_that_nothing_differs_beside_a_row_that_stands_out() ->
 
 def test_lengths_that_nobody_knows_are_not_compared(take_back_toe: object) -> None:
     wide = gk.load("take-back-toe", columns=5)
-    assert "Neither of the two finished" in compare("take-back-toe", wide, 5, max_moves=1).headline
+    assert "were stopped after 1 move." in compare("take-back-toe", wide, 5, max_moves=1).headline
 
 
 def test_the_two_boards_of_an_example_say_which_is_which() -> None:

@@ -15,6 +15,7 @@ from gamekit.contract import ONGOING
 from gamekit.studies import Comparison, Study, cells
 from gamekit.studies.plan import COMPILED
 from gamekit.studies.replay_games import uses
+from gamekit.studies.report import sentences
 from gamekit.studies.statistics import lasting, measured, paired
 from gamekit.studies.study_without_numpy import LightStudy, side_by_side
 from gamekit_widgets.lab.playtest import report
@@ -100,16 +101,47 @@ def test_where_no_game_was_finished_nothing_is_said_of_lengths(tmp_path: Path) -
         assert isnan(row["difference"])
         assert (row["low"], row["high"], row["p"]) == (-inf, inf, 1)
         assert "nan" not in repr(comparison.report()) + report(none, None, comparison)
-    assert Comparison(none, some).headline.startswith("One of the two finished no game")
+    assert "length" not in Comparison(none, some).headline
     never: Any = gk.playtest(gk.load(GAME), RANDOM, 12, max_moves=2, progress=False)
     never.to_html(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text("utf-8")
-    assert "100% of games" in page
+    assert "All 12 games were stopped after 2 moves." in page
+    assert "Starting makes" not in page
     assert "A game that comes" not in page
     assert "Use of the board" not in page
     with pytest.raises(gk.GameError, match="No game was finished"):
         never.heatmap()
     assert never.quality("search:2")["n"].tolist() == [0] * 6
+
+
+STOPPED = {
+    1: "All 4 games{} were stopped after 9 moves.",
+    2: "2 of 4 games{} were stopped after 9 moves.",
+}
+
+
+@pytest.mark.parametrize(
+    ("moves", "says"), [((CAPPED,) * 4, 1), ((4, CAPPED) * 2, 2), ((4, 4, 6, CAPPED), 0)]
+)
+def test_a_study_says_wherever_it_concludes_that_most_games_were_stopped(
+    moves: tuple[int, ...], says: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, ended = study_of(*moves), study_of(4, 4, 6, 8)
+    light = LightStudy(study.game, RANDOM, 1, study.rows.tolist(), 4, COMPILED, max_moves=CAPPED)
+    monkeypatch.setattr("gamekit.studies.finding._played", lambda *_: study)
+    monkeypatch.setattr(Study, "receipt", "")
+    found = gk.finding("Starting does not hurt", GAME, above=0.4, bots=("random",), games=4)
+    told = {
+        "": [repr(study), repr(light), report(study, None), " ".join(sentences(study))],
+        " as published": [Comparison(study, each).headline for each in (study, ended)],
+        " of random": [found.text],
+    }
+    for whose, texts in told.items():
+        for text in texts:
+            assert says == 0 or STOPPED[says].format(whose) in text
+            assert ("half a point" in text) == (says > 0)
+    assert not found.holds_for or not says
+    assert "It makes no difference" not in told[" as published"][0] or not says
 
 
 def test_what_is_seen_in_games_is_seen_in_finished_ones() -> None:

@@ -29,7 +29,7 @@ from gamekit.progress import Progress, bar
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
 from gamekit.studies.plan import Blocks, Plan, plans_of
 from gamekit.studies.receipt import digest, settings, written
-from gamekit.studies.report import headline
+from gamekit.studies.report import caution, headline
 from gamekit.studies.run import MOST_GAMES, chunks, looks, threads
 from gamekit.studies.statistics import (
     Counted,
@@ -161,7 +161,12 @@ class Comparison:
         touched = self.touched if self.is_paired else None
         one = self.found.get(FIRST_PLAYER)  # none if no starter ever scores
         starts = one and (one.a.estimate(), one.b.estimate())
-        return headline(self.rows, starts, self.b.game, touched, len(self))
+        return headline(self.rows, starts, self.b.game, touched, len(self), self.caution)
+
+    @property
+    def caution(self) -> str:
+        """Two sentences if most games of a variant were stopped, otherwise ""."""
+        return caution(*((f" {variant_phrase(each.game)}", each) for each in (self.a, self.b)))
 
     # --- pairs ---------------------------------------------------------------------------------
 

@@ -7,15 +7,17 @@ players, so a page can say for whom it holds, and anybody can test it again with
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
+from itertools import chain
 from math import isnan
 from typing import Any, NamedTuple
 
 from gamekit.bots import Bot, bot_of
 from gamekit.contract import Game
-from gamekit.contract.game import Measures
+from gamekit.contract.game import Measures, variant_phrase
 from gamekit.drawing import (
     BLUE,
     EDGE,
@@ -35,6 +37,7 @@ from gamekit.intervals import difference
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure, measures_of
 from gamekit.studies.plan import label, players_of, same_players, stand_ins_in_words
+from gamekit.studies.report import caution
 from gamekit.studies.study_without_numpy import lacks_libraries
 from gamekit.validation import name_of, shown, whole
 
@@ -67,6 +70,7 @@ class Finding:
         claim: the claim, in words.
         table: a row for each player.
         receipt: what was played, as JSON: a receipt for each study.
+        caution: whose games were mostly stopped, in two sentences, or "".
     """
 
     claim: str
@@ -80,6 +84,7 @@ class Finding:
     seed: int
     table: tuple[Row, ...]
     receipt: str
+    caution: str = ""
 
     @property
     def holds_for(self) -> tuple[str, ...]:
@@ -117,7 +122,7 @@ class Finding:
         rows = {verdict: [row for row in self.table if row.verdict == verdict] for verdict in words}
         parts = [f"{words[v]} {series(map(self._named, rows[v]))}" for v in words if rows[v]]
         text = f"{self.claim}: {'; '.join(parts)}."
-        return f"{text} {self.stand_ins}" if self.stand_ins else text
+        return " ".join(filter(None, (text, self.stand_ins, self.caution)))
 
     def _named(self, row: Row) -> str:
         """Return a player's name, with the games if they stopped early."""
@@ -199,15 +204,34 @@ def finding(
         raise GameError(f"claim={shown(claim)}: say in words what is claimed.")
     sides = _sides(above, below, measure, other is not None)
     counts = _counts(tuple(players := _players(bots)), games)
-    found = []
-    for name, bot in players.items():
-        estimate, count, texts = _measured(played, other, measure, bot, counts[name], seed)
-        found.append((Row(name, *estimate, count, _verdict(estimate, *sides)), texts))
-    rows, receipt = tuple(row for row, _ in found), _receipt(claim, [texts for _, texts in found])
-    return Finding(claim, played, measure, other, *sides, players, counts, seed, rows, receipt)
+    test = partial(_tested, played, other, measure, sides, seed)
+    rows, named, texts = zip(*(test(n, bot, counts[n]) for n, bot in players.items()), strict=True)
+    receipt, told = _receipt(claim, texts), caution(*chain(*named))
+    return Finding(
+        claim, played, measure, other, *sides, players, counts, seed, rows, receipt, told
+    )
 
 
-def _receipt(claim: str, studies: Sequence[list[str]]) -> str:
+def _tested(
+    game: Game,
+    than: Game | None,
+    measure: Measure,
+    sides: tuple[float | None, float | None],
+    seed: int,
+    name: str,
+    player: str | Bot,
+    games: int,
+) -> tuple[Row, list[tuple[str, Any]], list[str]]:
+    """Return a player's row, the studies and their receipts. Before each study stands whose games it has."""
+    estimate, studies, texts = _measured(game, than, measure, player, games, seed)
+    whose = (f" of {name}" + (f" {variant_phrase(one.game)}" if than else "") for one in studies)
+    named = [*zip(whose, studies, strict=True)]
+    is_known = measure == "capped" or callable(measure) or not caution(*named)
+    verdict = _verdict(estimate, *sides) if is_known else "unclear"
+    return Row(name, *estimate, min(map(len, studies)), verdict), named, texts
+
+
+def _receipt(claim: str, studies: Iterable[list[str]]) -> str:
     receipts = [text for texts in studies for text in texts]
     return json.dumps({"format": FORMAT, "version": 1, "claim": claim, "studies": receipts})
 
@@ -245,8 +269,8 @@ def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, i
 
 def _measured(
     game: Game, than: Game | None, measure: Measure, player: str | Bot, games: int, seed: int
-) -> tuple[Estimate, int, list[str]]:
-    """Return the measure or its difference, with its interval; the games played; and the receipts.
+) -> tuple[Estimate, list[Any], list[str]]:
+    """Return the measure or its difference, with its interval; the studies; and the receipts.
 
     In a browser a playtest of rules or bots that do not compile stops after some seconds.
     """
@@ -256,19 +280,18 @@ def _measured(
         check_measure(game, measure)
         if lacks_libraries():
             study, base = (_played(each, pair, games, seed) for each in (game, than))
-            return study.gap(base, measure), min(len(study), len(base)), []
+            return study.gap(base, measure), [study, base], []
         from gamekit.studies.comparison import compare
 
         found = compare(than, game, bots=pair, games=games, seed=seed, progress=False)
         gap = found.in_measure(measure).gap
-        return (gap.value, gap.low, gap.high), len(found), [found.receipt]
+        return (gap.value, gap.low, gap.high), [found.b, found.a], [found.receipt]
     study = _played(game, pair, games, seed)
     one = _estimate(study, measure)
     if than is None:
-        return one, len(study), _receipts(study)
+        return one, [study], _receipts(study)
     base = _played(than, pair, games, seed + 1)
-    count = min(len(study), len(base))
-    return difference(one, _estimate(base, measure)), count, _receipts(study, base)
+    return difference(one, _estimate(base, measure)), [study, base], _receipts(study, base)
 
 
 def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int) -> Any:

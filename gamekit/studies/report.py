@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 UNKNOWN = "–"
 HEADS = ("measure", "{a}", "{b}", "difference", "interval", "p", "worth")
 ENDINGS_NAMED = 1  # in a headline
+MOST = 0.5  # the share of stopped games from which on a study shows little
 SIDES = {1: "an advantage", -1: "a drawback"}
 Row = Mapping[str, Any]
 TEMPLATE = "report.html.jinja"
@@ -146,7 +147,36 @@ def in_a_line(study: Any) -> str:
     one, other = study.bots
     score = f"{study.span(FIRST_PLAYER)[:-1]}, 95%)"
     text = f"{study.game.title}, {study.games_in_words}, {one} against {other}: first-player score {score}"
-    return f"{text}. {study.stand_ins}" if study.stand_ins else text
+    return f"{text}. {more}" if (more := remarks(study)) else text
+
+
+def remarks(study: Any) -> str:
+    """Return sentences on the bots that stood in for levels and on stopped games, or ""."""
+    return " ".join(filter(None, (study.stand_ins, caution(("", study)))))
+
+
+def caution(*studies: tuple[str, Any]) -> str:
+    """Return two sentences if most games of some of these studies were stopped, otherwise "".
+
+    Args:
+        studies: each study, after what says which games it has: " as published".
+    """
+    stopped = [
+        f"{_how_many(round(capped * len(study)), len(study))}{whose}"
+        for whose, study in studies
+        if (capped := study.estimate("capped")[0]) >= MOST
+    ]
+    if not stopped:
+        return ""
+    many, moves = series(dict.fromkeys(stopped)), max(study.max_moves for _, study in studies)
+    return (
+        f"{many[0].upper()}{many[1:]} were stopped after {moves:,} move{'s' * (moves > 1)}. They give each player half a point, "
+        "so scores show little: raise max_moves, or give the game a rule that ends it."
+    )
+
+
+def _how_many(count: int, games: int) -> str:
+    return f"all {games:,} games" if count == games else f"{count:,} of {games:,} games"
 
 
 def names(comparison: Compared) -> tuple[str, str]:
@@ -219,6 +249,7 @@ def headline(
     game: Game,
     touched: Estimate | None,
     games: int,
+    caution: str = "",
 ) -> str:
     """Return in one sentence what changed, and how sure that is.
 
@@ -228,19 +259,26 @@ def headline(
         game: the variant that the sentence is about.
         touched: the share of differing pairs, with its interval; None without pairs.
         games: the number of pairs, or of games in the smaller study.
+        caution: what to say if most games were stopped; lengths and scores are then left out.
     """
     stands_out = any(row["p"] < ALPHA for row in rows.values())
+    if caution and not stands_out:
+        return caution
     if touched and touched[0] == 0 and not stands_out:
         return (
             f"It makes no difference: all {games:,} games went the same way, so it changes at most "
             f"{share(touched[2], up=True)} of games."
         )
-    parts = [_length(rows["length"])]
-    parts += [_start(rows[FIRST_PLAYER], *starts)] if starts else []
-    parts += [*_payoffs(rows, game), *_endings(rows, game), *_others(rows, game)]
+    parts: list[str] = []
+    if not caution:
+        parts.append(_length(rows["length"]))
+        parts += [_start(rows[FIRST_PLAYER], *starts)] if starts else []
+        parts += _payoffs(rows, game)
+    parts += [*_endings(rows, game), *_others(rows, game)]
     if touched:
         parts.append(f"{share(touched[0])} of games went differently")
-    return "; ".join(parts) + "."
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}. {caution}".strip(". ") + "."
 
 
 def share(value: float, up: bool = False) -> str:
@@ -254,10 +292,6 @@ def share(value: float, up: bool = False) -> str:
 
 def _length(row: Row) -> str:
     value, low, high = row["difference"], row["low"], row["high"]
-    if isnan(value):
-        neither = isnan(row["a"]) and isnan(row["b"])
-        which = "Neither of the two" if neither else "One of the two"
-        return f"{which} finished no game, so lengths cannot be compared"
     digits = digits_for(high - low)
     if row["p"] < ALPHA:
         word = "longer" if value > 0 else "shorter"
@@ -499,7 +533,9 @@ def sentences(study: Any) -> Iterator[str]:
     """Yield the results of a study as sentences."""
     _, low, high = study.metrics.loc[FIRST_PLAYER, ["value", "low", "high"]]
     score = study.span(FIRST_PLAYER)
-    if low > 0.5:
+    if text := caution(("", study)):
+        yield text
+    elif low > 0.5:
         yield f"Starting is an advantage: the starter scores {score} of 1."
     elif high < 0.5:
         yield f"Starting is a drawback: the starter scores {score} of 1."
@@ -523,7 +559,7 @@ def sentences(study: Any) -> Iterator[str]:
         row = study.metrics.loc[metric]
         if row["value"]:
             yield f"{_share_of_games(row, 'value')} {verb}."
-    if capped["value"]:
+    if capped["value"] and not caution(("", study)):
         yield f"{_share_of_games(capped, 'value')} were stopped after {study.max_moves:,} moves."
     if study.stand_ins:
         yield study.stand_ins
@@ -667,6 +703,8 @@ def _rules_of_both(comparison: Compared) -> Iterator[Table]:
     try:
         one, other = (_counted(study) for study in (comparison.a, comparison.b))
     except GameError:
+        return
+    if not (one and other):  # no rule of these games ever forbade a move or ended one
         return
     pairs = {rule: (one.get(rule), other.get(rule)) for rule in {**other, **one}}
     looked_at = " and ".join(f"{min(row['n'] for row in each.values()):,}" for each in (one, other))

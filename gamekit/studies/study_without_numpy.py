@@ -233,7 +233,8 @@ class Playtest:
         """Return what the games so far show."""
         game, rows, seed = self.plan.game, self.rows, self.plan.seed
         stand_ins = stand_ins_in_words(self.plan.players, game)
-        return LightStudy(game, self.plan.bots, seed, rows, self.wanted, self.engine, stand_ins)
+        how = self.wanted, self.engine, stand_ins, self.plan.max_moves
+        return LightStudy(game, self.plan.bots, seed, rows, *how)
 
 
 def _rows_in(found: array[int], game: Game) -> list[Row]:
@@ -330,6 +331,7 @@ class LightStudy:
         rows: the games, each a list of `drivers.width(game)` numbers.
         wanted: how many games were ordered.
         stand_ins: which bots stood in for levels, in a sentence, or "".
+        max_moves: where games were stopped.
         metrics: a `Metric` for each measure. If it counts finished games alone, so does `n`.
     """
 
@@ -342,8 +344,10 @@ class LightStudy:
         wanted: int,
         engine: str,
         stand_ins: str = "",
+        max_moves: int = 2000,
     ) -> None:
         self.game, self.bots, self.seed, self.engine = game, bots, seed, engine
+        self.max_moves = max_moves
         self.rows, self.wanted, self.stand_ins = list(rows), wanted, stand_ins
         if not self.rows:
             raise GameError("The playtest was stopped before its first game was over.")

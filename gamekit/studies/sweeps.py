@@ -24,7 +24,7 @@ from gamekit.progress import Progress, bar
 from gamekit.studies.comparison import Comparison, Found
 from gamekit.studies.measures import check_measure, measures_of
 from gamekit.studies.plan import same_players
-from gamekit.studies.report import show
+from gamekit.studies.report import remarks, show
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import effect, together
 from gamekit.studies.study import Study
@@ -294,7 +294,7 @@ class Variants:
             f"{self.base.game.title}: {len(self)} {many}{rest}, {len(self.base):,} games each, "
             f"{one} against {other}, seed {self.base.seed}"
         )
-        return f"{text}. {self.base.stand_ins}" if self.base.stand_ins else text
+        return f"{text}. {more}" if (more := remarks(self.base)) else text
 
 
 @dataclass(eq=False, repr=False)

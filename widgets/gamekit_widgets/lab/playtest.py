@@ -21,6 +21,7 @@ from gamekit.intervals import ALPHA
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
 from gamekit.studies.plan import plan_of, plans_of, with_engine
+from gamekit.studies.report import remarks
 from gamekit.studies.study_without_numpy import LightStudy, Playtest, lacks_libraries
 
 if TYPE_CHECKING:
@@ -364,8 +365,7 @@ def _origin(study: AnyStudy) -> str:
     """Return how many games a study has, who played them, and its seed."""
     one, other = study.bots
     games = with_engine(f"{len(study):,} games", study.engine)
-    text = f"{games}, {one} against {other}, seed {study.seed}."
-    return f"{text} {study.stand_ins}" if study.stand_ins else text
+    return f"{games}, {one} against {other}, seed {study.seed}. {remarks(study)}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
