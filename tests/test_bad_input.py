@@ -27,12 +27,15 @@ def refuse(error: type[gk.GameError], message: str, position: Any = None, **opti
     [
         ("take-back-to", "there is no game 'take-back-to'. Did you mean 'take-back-toe'?"),
         ("chess", "there is no game 'chess'. Known: take-back-toe"),
+        ("games/tiny-go.py", "For your own game: from tiny_go import GAME, or on"),
+        (pytest, "For your own game: from pytest import GAME"),
+        (gk.load("take-back-toe"), "You have this game already"),
         ("", "there is no game ''."),
         ("../games/take-back-toe", "there is no game"),
     ],
 )
-def test_an_unknown_game_is_refused_with_the_nearest(name: str, message: str) -> None:
-    for ask in (gk.load, gk.Match):
+def test_an_unknown_game_is_refused_with_the_nearest(name: Any, message: str) -> None:
+    for ask in (gk.load,) if isinstance(name, gk.Game) else (gk.load, gk.Match):
         with pytest.raises(gk.GameError) as found:
             ask(name)
         assert message in str(found.value)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
+from pathlib import PurePath
+from types import ModuleType
 
 from gamekit.contract import Game, shown
 from gamekit.errors import GameError, did_you_mean
@@ -38,7 +40,7 @@ def load(name: str, /, **parameters: object) -> Game:
     """
     found = name_in(name)
     if found not in NAMES:
-        raise GameError(f"there is no game {shown(name)}.{did_you_mean(name, NAMES)}")
+        raise GameError(f"there is no game {shown(name)}.{_remedy(name)}")
     game: Game = import_module(f"gamekit.games.{found.replace('-', '_')}").GAME
     return game.with_(**parameters) if parameters else game
 
@@ -52,6 +54,19 @@ def name_in(given: object) -> str:
         return ""
     letters = BETWEEN.sub("", typed(given).lower()) if len(given) < LONGEST else ""
     return next((name for name in NAMES if BETWEEN.sub("", name) == letters), given)
+
+
+def _remedy(given: object) -> str:
+    """Say which game somebody may have meant who named none of the kit's."""
+    if isinstance(given, Game):
+        return " load takes a name. You have this game already: use it, or its with_(...)."
+    meant = did_you_mean(given, NAMES)
+    stem = PurePath(given).stem.replace("-", "_") if isinstance(given, str) else ""
+    module = given.__name__ if isinstance(given, ModuleType) else stem
+    is_name = len(module) < LONGEST and module.replace(".", "").isidentifier()
+    if "Did you mean" in meant or not is_name:
+        return meant
+    return f"{meant} For your own game: from {module} import GAME, or on the command line its file."
 
 
 def game_of(game: object) -> Game:
