@@ -63,6 +63,7 @@ def policy(rules, state, moves, random):
 
 
 # --- for people"""
+ENDLESS_CUPS = re.findall("(def outcomes.*turn [+]= 1\n)", guides_games()["cups"], re.S)[0]
 FAULTS = (
     Fault(
         "a legal move refused", "heap", "\n\n# --- for people", EARLY_MOVES,
@@ -255,6 +256,10 @@ FAULTS = (
         "bad-answer", "result", "def result", "result returns (1, True); it must return (winner, rule)",
     ),
     Fault(
+        "a winner that is a truth", "heap", "return 1 - state.player, LAST_STONE", "return state.player == 0, LAST_STONE",
+        "bad-answer", "result", "def result", "True, 4); it must return (winner, rule)",
+    ),
+    Fault(
         "a winner that is nobody", "heap", "return 1 - state.player, LAST_STONE", "return 7, LAST_STONE",
         "bad-answer", "result", "def result", "result returns (7, 4); it must return (winner, rule)",
     ),
@@ -291,6 +296,15 @@ FAULTS = (
     Fault(
         "a die without outcomes", "cups", "def outcomes(rules, state):\n    return 6\n", "",
         "no-outcomes", "to_act", "def to_act", "the file has no outcomes",
+    ),
+    Fault(
+        "a die without outcomes in an endless game", "cups", ENDLESS_CUPS,
+        ENDLESS_CUPS.replace("def outcomes(rules, state):\n    return 6\n", "").replace("turn += 1", "turn += 0"),
+        "no-outcomes", "to_act", "def to_act", "the file has no outcomes",
+    ),
+    Fault(
+        "millions of moves", "heap", "return rules.most  #", "return 1000 ** rules.most  #",
+        "move-count", "move_count", "def move_count", "move_count returns 1,000,000,000",
     ),
     Fault(
         "a die of one's own", "cups", "def outcomes(rules, state):\n    return 6\n",
@@ -361,6 +375,10 @@ FAULTS = (
     Fault(
         "a way that is no tuple", "leap", "(move // 4, reach(rules, move, 2))", "move // 4",
         "bad-answer", "way", "def way", "it must return a tuple of cells and words",
+    ),
+    Fault(
+        "a way in parentheses alone", "rows", "\n\ndef apply(", "\n\ndef way(rules, state, move):\n    return (\"here\") if move == 5 else (move,)\n\n\ndef apply(",
+        "bad-answer", "way", "def way", "way returns 'here'; it must return a tuple",
     ),
     Fault(
         "one way for several moves", "leap", "(move // 4, reach(rules, move, 2))", "(move // 4, move // 4)",

@@ -26,7 +26,7 @@ from typing import Any
 
 from gamekit import contract, drivers
 from gamekit.checking import trial_games
-from gamekit.checking.contract_checks import Broken, starts, stuck, wrong_answer
+from gamekit.checking.contract_checks import Broken, countable, starts, stuck, wrong_answer
 from gamekit.checking.game_file import (
     USES,
     NoGame,
@@ -183,7 +183,8 @@ class _Check:
         self._try(self._read, "exception")
         if any(one.code in UNPLAYABLE for one in self.found.findings):
             return
-        if self._try(partial(starts, self.game), "exception"):
+        few = partial(countable, self.game)
+        if self._try(few, "exception") and self._try(partial(starts, self.game), "exception"):
             self._play()
             self._fuzz()
             self._playtest()
@@ -323,8 +324,9 @@ class _Check:
                 break
             if variant is None:
                 break
-            positions += self._walk(variant, self.seed, SHORT)
             tried += 1
+            if self._try(partial(countable, variant), "exception", game=variant):
+                positions += self._walk(variant, self.seed, SHORT)
         self.report.checked |= {"texts": each * len(self.samples), "variants": tried}
         self.report.checked["position_changes"] = POSITIONS if self.known else 0
 

@@ -46,6 +46,13 @@ STEPS_MEASURED = 4  # moves or outcomes that measures are asked about
 AGAIN = 5  # how often to ask for the number of outcomes
 BOUNDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # of numbers, by their field's type
 STEPS = 40  # moves or outcomes to try at most
+MOST_MOVES = 10_000
+SPLIT = (
+    "A game has a few thousand moves at most. Let a turn be several moves, such as one for the piece and "
+    "one for its target."
+)
+ANSWERED = "The guide's first table says what each function returns."
+NO_TRUTH = "True and False are not the numbers of players or rules: say which one, as in 1 if lead > 0 else 0."
 
 
 def names(match: Match, moves: Iterable[int]) -> list[str]:
@@ -121,13 +128,13 @@ def known_rule(game: Game, number: int, function: str) -> str:
 
 
 def ways(match: Match, random: Random) -> None:
-    """The presses for a legal move lie on the board."""
+    """The presses for a legal move are cells and words, and the cells lie on the board."""
     game, board = match.game, match.game.declared_board
-    if board is None:
-        return
-    cells = board.cells(match.rules)
+    cells = board.cells(match.rules) if board else 0
     for move in match.legal_moves():
-        way = game.way(match.rules, match.state, move)
+        way = fitting("way", game.way(match.rules, match.state, move))
+        if board is None:
+            continue
         numbers = [part for part in way if not isinstance(part, str)]
         message = f"way returns {way} for move {move}"
         if min(numbers, default=0) < 0:
@@ -512,8 +519,9 @@ def chances(match: Match, random: Random) -> None:
 def rolls(match: Match, random: Random) -> None:
     """A game in which chance acts says how many outcomes there are."""
     if match.game.leaves_out("outcomes"):
-        acted = any(step.who == "forced" for step in match.record.steps)
+        forced = any(step.who == "forced" for step in match.record.steps)
         message = "to_act returns CHANCE, but the file has no outcomes(rules, state)"
+        acted = forced or match.to_act == CHANCE
         require(not acted, "no-outcomes", "to_act", message)
 
 
@@ -584,6 +592,13 @@ def records(match: Match, random: Random) -> None:
     require(match.state == end, code, "apply", "undoing and redoing leads to a different state")
 
 
+def countable(game: Game) -> None:
+    """The kit can ask about every move at every position."""
+    message = f"move_count returns {game.moves:,}: the kit asks why_illegal about each number at every turn"
+    if game.moves > MOST_MOVES:
+        raise Broken("move-count", "move_count", message, advice=SPLIT)
+
+
 def starts(game: Game) -> None:
     """The starting position is not over."""
     rules = game.rules()
@@ -631,10 +646,15 @@ def _is_rule(value: Any) -> bool:
     return _is_number(value) and value >= 0 and value is not True  # which would be rule 1
 
 
+def _is_player(value: Any, others: tuple[int, ...]) -> bool:
+    """Is it one of these numbers? True would be player 1, but sentences would name nobody."""
+    return isinstance(value, int) and not isinstance(value, bool) and value in others
+
+
 def _is_result(value: Any) -> bool:
     outcomes = (0, 1, DRAW, BOTH_LOSE, ONGOING)
     is_pair = isinstance(value, tuple | list) and len(value) == 2
-    return is_pair and _is_number(value[0]) and value[0] in outcomes and _is_rule(value[1])
+    return is_pair and _is_player(value[0], outcomes) and _is_rule(value[1])
 
 
 def _is_explanation(value: Any) -> bool:
@@ -666,7 +686,7 @@ def _is_dictionary(value: Any) -> bool:
 # For each function: a test of its answer, and what it must return.
 ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "to_act": (
-        lambda value: isinstance(value, int) and value in (0, 1, CHANCE, OVER),
+        lambda value: _is_player(value, (0, 1, CHANCE, OVER)),
         "0, 1, CHANCE or OVER: games here are for two players, who take turns",
     ),
     "outcomes": (lambda value: _is_number(value) and value > 0, "a whole number, 1 or more"),
@@ -712,8 +732,20 @@ def fitting(name: str, value: Any) -> Any:
     fits, wanted = ANSWERS.get(name, (None, ""))
     if fits is not None and not fits(value):
         message = f"{name} returns {shown(value)}; it must return {wanted}"
-        raise Broken("bad-answer", name, message)
+        raise Broken("bad-answer", name, message, advice=_instead_of(name, value))
     return value
+
+
+def _instead_of(name: str, value: Any) -> str:
+    """Return what to do about an answer that does not fit, or "" where a `return` may be missing."""
+    parts = value if isinstance(value, tuple) else (value,)
+    if None in parts:
+        return ""
+    if isinstance(value, str) and ANSWERS[name][0]((value,)):
+        return f"Parentheses alone make no tuple, but a comma does: ({value!r},)."
+    if name in ("to_act", "why_illegal", "result") and bool in map(type, parts):
+        return NO_TRUTH
+    return f"Look for the `return` of {name} that gives it. {ANSWERED}"
 
 
 class ReadOnly:

@@ -45,21 +45,22 @@ DOUBTS: tuple[Promise, ...] = (
     secrecy.history_keeps_up, secrecy.what_is_revealed_shows, checks.cards_stay_known,
 )  # fmt: skip
 DECISION: tuple[Promise, ...] = (
-    checks.whole_numbers, checks.ends, checks.measures, checks.legality, checks.ways, checks.notation,
+    checks.rolls, checks.whole_numbers, checks.ends, checks.measures, checks.legality, checks.ways, checks.notation,
     checks.positions, checks.views, checks.advice,
 )  # fmt: skip
 CHANCES: tuple[Promise, ...] = (
+    checks.rolls,
     checks.whole_numbers,
     checks.ends,
     checks.measures,
     checks.chances,
 )
 END: tuple[Promise, ...] = (
+    checks.rolls,
     checks.ends,
     checks.measures,
     checks.positions,
     checks.records,
-    checks.rolls,
 )
 
 
