@@ -107,7 +107,7 @@ PROBE = """async (parts) => {
     }
 
     // where it was
-    const places = all(".gk-field, .gk-strip, .gk-prompt, .gk-message, .gk-press, .gk-controls, .gk-log, .gk-foot");
+    const places = [table, ...all(".gk-field, .gk-strip, .gk-prompt, .gk-message, .gk-press, .gk-controls, .gk-log, .gk-foot")];
     const stable = [...places, ...buttons.filter((each) => !each.closest(".gk-log, .gk-here, .gk-legal")), ...cells];
     const now = new Map(stable.map((each) => [each, boxOf(each)]));
     for (const [each, box] of now) {
@@ -212,6 +212,23 @@ def test_no_button_lies_on_another_during_a_challenge(pages: Open) -> None:
         table.press(press)
         wrong += [f"{press}: {what}" for what in probe(books)]
     wrong += [f"refused: {what}" for what in probe(books, message=REFUSED)]
+    assert wrong == []
+
+
+def test_nothing_below_a_table_moves_when_a_curtain_is_passed(pages: Open) -> None:
+    table = gw.Table(gk.Match("liars-dice", seed=1), seats=("human", "human"), journal=False)
+    books = pages(table)
+    wrong = probe(books)
+    for do, what in (
+        (table.click, "lift"),
+        (table.type, str(table.match.legal()[0])),
+        (table.click, "lift"),
+        (table.click, "resign"),
+        (table.click, "resign-now"),
+        (table.click, "new"),
+    ):
+        do(what)
+        wrong += [f"{what}: {found}" for found in probe(books)]
     assert wrong == []
 
 

@@ -160,9 +160,16 @@ export function rulesText(shown, live) {
   );
 }
 
-/** @param {Shown} shown */
-export function notesPad({ pad, players }) {
-  if (pad === null || pad === undefined) return null;
+/**
+ * Return the notepad of the player whose view is shown, or its empty place between two turns and after the end.
+ * @param {Shown} shown
+ * @param {Element} [live] the page that is there
+ */
+export function notesPad({ pad, players, curtain }, live) {
+  if (pad === null || pad === undefined) {
+    const isEmpty = curtain || live?.querySelector("[data-key^=notes-]");
+    return isEmpty ? make("details", { class: "gk-notes gk-was", "data-key": "notes-" }, make("summary", {}, "Notes")) : null;
+  }
   const name = players?.[pad]?.name ?? "";
   const whose = name === "You" ? "Your private notes" : `${name}’s private notes`;
   return make(

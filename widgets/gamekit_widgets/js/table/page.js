@@ -40,7 +40,7 @@ export function page(shown, live) {
       field(shown),
       side(shown, live),
     ),
-    !isAsking && apart(shown),
+    !isAsking && apart(shown, live),
   );
 }
 
@@ -281,12 +281,12 @@ function controls(shown) {
 /**
  * Return the part below everything: another match, how to play, and notes.
  * @param {Shown} shown
+ * @param {Element} [live] the page that is there
  */
-function apart(shown) {
-  const hasBegun = Boolean(shown.moves?.length); // until then the guide has the place of the list
-  const guide = hasBegun && shown.guide && make("details", { class: "gk-notes gk-guide-fold", "data-key": "guide" },
+function apart(shown, live) {
+  const guide = shown.guide && make("details", { class: "gk-notes gk-guide-fold", "data-key": "guide" },
     make("summary", {}, "How to play"), make("p", {}, guidePicture(shown), shown.guide));
-  const parts = [...named(shown, (name) => APART.has(name)), notesPad(shown), guide];
+  const parts = [...named(shown, (name) => APART.has(name)), notesPad(shown, live), guide];
   return parts.some(Boolean) && make("div", { class: "gk-apart", "data-key": "apart" }, ...parts);
 }
 
