@@ -63,6 +63,15 @@ def test_a_comparison_tells_it_too(screen: Screen) -> None:
     assert screen.outputs == [{}]
 
 
+def test_a_finding_has_one_line_for_all_its_players(screen: Screen) -> None:
+    game, bots = gk.load("take-back-toe"), ("random", "greedy")
+    gk.finding("Starting helps", game, bots=bots, games=6)
+    assert (screen.words[0], screen.words[-1]) == ("0 of 12 games", "12 of 12 games")
+    gk.finding("Longer", game.with_(columns=3), "length", than=game, bots=bots, games=2)
+    assert screen.words[-1] == "8 of 8 games"
+    assert screen.outputs == [{}, {}]
+
+
 def test_solving_tells_how_many_positions_it_has_found(screen: Screen) -> None:
     solution = gk.solve(
         gk.load("liars-dice", start_dice=1, sides=2, bouts=1, max_claim="total_dice")

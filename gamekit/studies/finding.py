@@ -34,6 +34,7 @@ from gamekit.drawing import (
 from gamekit.errors import GameError, series
 from gamekit.games import game_of
 from gamekit.intervals import difference
+from gamekit.progress import Progress, bar
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure, measures_of
 from gamekit.studies.plan import label, players_of, same_players, stand_ins_in_words
@@ -46,6 +47,7 @@ FORMAT = "gamekit finding"
 LONGEST = 200  # characters of a claim
 # The name of a metric, or a function of a study.
 Measure = str | Callable[[Any], Estimate]
+Tell = Callable[[int], object]  # takes the number of games just played
 
 
 class Row(NamedTuple):
@@ -182,6 +184,7 @@ def finding(
     games: int | Mapping[str, int] = 2_000,
     seed: int = 1,
     measures: Measures = None,
+    progress: Progress = True,
 ) -> Finding:
     """Test a claim with several players.
 
@@ -193,7 +196,7 @@ def finding(
         above, below: the bound; by default above 0 with `than`, above 0.5 for a first-player score.
         bots: the players, by name, or bots of your own.
         games, seed: how many games each player plays, as one number or by player; the seed of all games.
-        measures: measures of your own, see `gamekit.playtest`; `measure` may name one.
+        measures, progress: see `gamekit.playtest`; `measure` may name a measure of your own.
 
     Raises:
         GameError: the claim cannot fail, or a metric or player is unknown.
@@ -204,12 +207,11 @@ def finding(
         raise GameError(f"claim={shown(claim)}: say in words what is claimed.")
     sides = _sides(above, below, measure, other is not None)
     counts = _counts(tuple(players := _players(bots)), games)
-    test = partial(_tested, played, other, measure, sides, seed)
-    rows, named, texts = zip(*(test(n, bot, counts[n]) for n, bot in players.items()), strict=True)
-    receipt, told = _receipt(claim, texts), caution(*chain(*named))
-    return Finding(
-        claim, played, measure, other, *sides, players, counts, seed, rows, receipt, told
-    )
+    with bar(sum(counts.values()) * (1 if other is None else 2), progress) as tell:
+        test = partial(_tested, played, other, measure, sides, seed, tell)
+        rows, named, texts = zip(*map(test, counts, players.values(), counts.values()), strict=True)
+    found: Any = rows, _receipt(claim, texts), caution(*chain(*named))
+    return Finding(claim, played, measure, other, *sides, players, counts, seed, *found)
 
 
 def _tested(
@@ -218,12 +220,13 @@ def _tested(
     measure: Measure,
     sides: tuple[float | None, float | None],
     seed: int,
+    tell: Tell,
     name: str,
     player: str | Bot,
     games: int,
 ) -> tuple[Row, list[tuple[str, Any]], list[str]]:
     """Return a player's row, the studies and their receipts. Before each study stands whose games it has."""
-    estimate, studies, texts = _measured(game, than, measure, player, games, seed)
+    estimate, studies, texts = _measured(game, than, measure, player, games, seed, tell)
     whose = (f" of {name}" + (f" {variant_phrase(one.game)}" if than else "") for one in studies)
     named = [*zip(whose, studies, strict=True)]
     is_known = measure == "capped" or callable(measure) or not caution(*named)
@@ -268,7 +271,13 @@ def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, i
 
 
 def _measured(
-    game: Game, than: Game | None, measure: Measure, player: str | Bot, games: int, seed: int
+    game: Game,
+    than: Game | None,
+    measure: Measure,
+    player: str | Bot,
+    games: int,
+    seed: int,
+    tell: Tell,
 ) -> tuple[Estimate, list[Any], list[str]]:
     """Return the measure or its difference, with its interval; the studies; and the receipts.
 
@@ -279,28 +288,31 @@ def _measured(
     if than is not None and isinstance(measure, str):
         check_measure(game, measure)
         if lacks_libraries():
-            study, base = (_played(each, pair, games, seed) for each in (game, than))
+            study, base = (_played(each, pair, games, seed, tell) for each in (game, than))
             return study.gap(base, measure), [study, base], []
         from gamekit.studies.comparison import compare
 
-        found = compare(than, game, bots=pair, games=games, seed=seed, progress=False)
+        how: Any = {"bots": pair, "games": games, "seed": seed}
+        found = compare(than, game, progress=lambda pairs: tell(2 * pairs), **how)
         gap = found.in_measure(measure).gap
         return (gap.value, gap.low, gap.high), [found.b, found.a], [found.receipt]
-    study = _played(game, pair, games, seed)
+    study = _played(game, pair, games, seed, tell)
     one = _estimate(study, measure)
     if than is None:
         return one, [study], _receipts(study)
-    base = _played(than, pair, games, seed + 1)
+    base = _played(than, pair, games, seed + 1, tell)
     return difference(one, _estimate(base, measure)), [study, base], _receipts(study, base)
 
 
-def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int) -> Any:
+def _played(
+    game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int, tell: Tell
+) -> Any:
     """Return a full study, or a light one if NumPy is missing."""
     if lacks_libraries():
-        return study_without_numpy.playtest(game, pair, games, seed, progress=False)
+        return study_without_numpy.playtest(game, pair, games, seed, progress=tell)
     from gamekit.studies.run import playtest
 
-    return playtest(game, pair, games, seed, progress=False)
+    return playtest(game, pair, games, seed, progress=tell)
 
 
 def _receipts(*studies: Any) -> list[str]:

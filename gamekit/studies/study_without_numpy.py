@@ -104,9 +104,11 @@ def playtest(
     play = Playtest(plan, GAMES if games is None else games)
     with closing(Notice()) as notice, suppress(KeyboardInterrupt):
         tell = progress if callable(progress) else PlanLine(play, notice).tell
-        for _done in play:
+        before = 0
+        for done in play:
             if progress:
-                tell(1)
+                tell(done - before)
+            before = done
     return play.study()
 
 
