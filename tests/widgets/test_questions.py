@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -285,3 +287,11 @@ def test_an_axis_needs_its_ends_in_order() -> None:
 def test_words_in_a_dial_are_text_and_not_markup() -> None:
     drawn = html(gw.Dial("<b>", {"<i>": {"<u>": 0.5}}, told="<s>"))
     assert not re.search(r"<(i|u|s)>", drawn)
+
+
+def test_no_result_is_folded_in_a_program() -> None:
+    code = "import gamekit_widgets as gw; gw.after_guess(); from IPython import get_ipython; print(get_ipython())"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+        == "None\n"
+    )

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 from IPython import display
+from IPython.core.interactiveshell import InteractiveShell
 
 from gamekit import GameError
 from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for, signed
@@ -458,8 +459,10 @@ def after_guess() -> None:
     Call it first in the cell that shows the answer: with *Run All* nobody has guessed yet.
     """
     guess = Guess._latest
-    put: Any = display.publish_display_data  # IPython gives it no types
-    put({"text/html": RESULT.format(" open" if guess and guess.answer is not None else "")})
+    fold = RESULT.format(" open" if guess and guess.answer is not None else "")
+    put: Any = display.display  # IPython gives it no types
+    if InteractiveShell.initialized():  # a program without a notebook has nothing to fold
+        put({"text/html": fold}, raw=True)
 
 
 class Dial:
