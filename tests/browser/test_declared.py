@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -61,6 +62,66 @@ def test_every_cell_is_in_sight_and_large_enough_on_a_phone(
     assert too_small(cells) == []
     for cell in cells.all():
         expect(cell).to_be_in_viewport(ratio=1)
+
+
+COUNTING = """\
+from gamekit import contract
+from gamekit.contract import ONGOING, Game, Rule, table, whole
+
+RULES = (Rule("COUNT-1", "Count", "You add a number."), Rule("COUNT-2", "End", "Forty wins."))
+
+
+Parameters = contract.Parameters
+
+
+class State(contract.State):
+    total = whole()
+
+
+def move_count(rules):
+    return 19
+
+
+def way(rules, state, move):
+    return ("add", move)
+
+
+def why_illegal(rules, state, move):
+    return 0
+
+
+def apply(rules, state, move):
+    state.total += move + 1
+    state.turn += 1
+    state.player = 1 - state.player
+
+
+def result(rules, state):
+    return (ONGOING, 0) if state.total < 40 else (1 - state.player, 2)
+
+
+GAME = Game(globals(), name="counting", title="Counting", board=table("total"))
+"""
+
+
+def test_a_phone_says_that_there_are_more_buttons_than_it_shows(
+    bare: Callable[..., BarePage], tmp_path: Path
+) -> None:
+    (tmp_path / "counting.py").write_text(COUNTING)
+    code = f"""\
+import gamekit as gk, gamekit_widgets as gw
+from gamekit.checking.game_file import game_in_file
+game = game_in_file("{tmp_path}/counting.py")
+gw.Table(gk.Match(game, seed=1), seats=("human", "human"), journal=False)"""
+    book = bare(code, width=390, height=844)
+    more = "e => getComputedStyle(e.querySelector('.gk-strip'), '::after').content"
+    assert book.table.evaluate(more) == "none"
+    book.button("Add").click()
+    expect(book.button("4")).to_be_in_viewport(ratio=1)
+    assert book.table.evaluate(more).startswith('"more')
+    book.button("19").click()
+    expect(book.moves).to_contain_text("add 19")
+    assert book.table.evaluate(more) == "none"
 
 
 def test_cards_are_played_on_a_phone(bare: Callable[..., BarePage]) -> None:

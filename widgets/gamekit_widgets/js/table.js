@@ -12,7 +12,7 @@ import { Clocks } from "./table/clock.js";
 import { listen } from "./table/controls.js";
 import { Focus, Keys } from "./table/keyboard.js";
 import { Boards, placeHere, Viewport } from "./table/layout.js";
-import { Notes, settleGuide, settleLegal } from "./table/messages.js";
+import { Notes, settleLegal, settleMore } from "./table/messages.js";
 import { patchBoard, pauseAt, Queue, speedOf } from "./table/motion.js";
 import { page } from "./table/page.js";
 import { Drag, Finger, TWICE, Twice } from "./table/pointer.js";
@@ -66,7 +66,7 @@ export class View {
     this.waiting = 0; // the timer for the next move of bots, or the next thought
     this.viewport = new Viewport(this.root, () => {
       placeHere(this.root);
-      settleGuide(this.root);
+      settleMore(this.root);
     });
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
@@ -169,7 +169,7 @@ export class View {
     this.viewport.fit(this.shown.rows);
     placeHere(this.root);
     settleLegal(this.root);
-    settleGuide(this.root);
+    settleMore(this.root);
     this.notes.ask();
     this.focus.rove();
     this.clocks.tick();

@@ -50,7 +50,7 @@ MARGIN = 26.0  # room for letters and numbers beside the cells
 CARD, APART, CAPTION = 46.0, 8.0, 20.0  # height of a card, space between cards, height of a caption
 BETWEEN = 22.0  # space between groups of cards
 LETTER = 15.0  # width of a letter on a card
-FEW_LETTERS = 2  # longest names of cards in large letters
+FEW_LETTERS = 2  # of a card in large letters, and of a narrow button
 ROOMY = 52.0  # width of a piece with room for a letter on it
 WIDER = 0.12  # what the letter adds to the piece's width, in widths of a cell
 SEVERAL = 4  # the most words that open at a cell; more stand beside the board
@@ -466,8 +466,10 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     words = [word for word in dict.fromkeys(parts) if word in hand.next and word not in cells]
     last = hand.pressed[-1] if hand.pressed else ""
     at = last if last in cells and len(words) <= SEVERAL else ""
+    is_short = len(words) > SEVERAL and max(map(len, words)) <= FEW_LETTERS
     for word in words:
-        yield Choice(word, word[:1].upper() + word[1:], None, at)
+        label = word[:1].upper() + word[1:]
+        yield Choice(word, label, None, at, form="narrow" if is_short else "")
 
 
 def _prompt(view: gk.View, hand: Hand) -> str:

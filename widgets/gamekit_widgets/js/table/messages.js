@@ -129,13 +129,15 @@ export function settleLegal(root) {
 }
 
 /**
- * Mark the guide if its place shows only a part of it.
+ * Mark the guide, or the buttons of a turn, if their place shows only a part of them.
  * @param {Element} root the page
  */
-export function settleGuide(root) {
-  const guide = root.querySelector(".gk-log > .gk-guide");
-  guide?.classList.remove("gk-has-more"); // because the mark may have made it higher
-  guide?.classList.toggle("gk-has-more", guide.scrollHeight > guide.clientHeight + 1);
+export function settleMore(root) {
+  const places = root.querySelectorAll(".gk-log > .gk-guide, .gk-press:has(> .gk-choices:only-child)");
+  for (const place of places) {
+    place.classList.remove("gk-has-more"); // because the mark may have made it higher
+    place.classList.toggle("gk-has-more", place.scrollHeight > place.clientHeight + 1);
+  }
 }
 
 /**
