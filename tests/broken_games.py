@@ -89,7 +89,15 @@ FAULTS = (
     ),
     Fault(
         "a third player", "heap", "state.player = 1 - state.player", "state.player = (state.player + 1) % 3",
-        "bad-answer", "to_act", "def to_act", "must return 0, 1, CHANCE or OVER: games here are for two",
+        "bad-value", "apply", "def apply", "player is 2; games here are for two",
+    ),
+    Fault(
+        "a state without a base", "heap", "class State(contract.State):", "class State:",
+        "bad-game", None, "GAME = Game(", "write class State(contract.State)",
+    ),
+    Fault(
+        "a parameter that there is not", "heap", "return rules.most  #", "return rules.mots  #",
+        "file-fails", "move_count", "rules.mots", "move_count raises AttributeError",
     ),
     Fault(
         "three names", "heap", 'players=("Ann", "Bo")', 'players=("Ann", "Bo", "Cy")',

@@ -41,7 +41,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Try less than for designers: these faults are not well hidden."""
     few = {
-        "GAMES": 4, "PLAYTEST": 20, "LOOP": 2.0, "TEXTS": 20, "POSITIONS": 20, "MIXED": 1,
+        "GAMES": 4, "PLAYTEST": 20, "LOOP": 2.0, "TEXTS": 20, "POSITIONS": 40, "MIXED": 1,
         "LONGEST": 200, "WALKED": 60, "SHORT": 20, "ENOUGH": 1,
     }  # fmt: skip
     for name, value in few.items():
@@ -194,6 +194,21 @@ def test_a_finding_names_the_parameters_and_a_position_that_shows_it(tmp_path: P
         ("heap", "heap=state.heap, ", "", "dump does not write heap, or position does not read it"),
         ("heap", 'given.whole("heap", 0,', 'given.whole("heap", 2,', "position is too strict"),
         ("heap", "{stones} stones", "{total} stones", "return it from terms(rules)"),
+        (
+            "heap",
+            "return rules.most  #",
+            "return rules.mots  #",
+            "field mots. Did you mean 'most'?",
+        ),
+        ("heap", "-= move + 1", "-= random", "gives apply only rules, state and move. Get chance"),
+        ("heap", "return 1 - state.player,", "return 7,", "Look for the `return` of result"),
+        ("heap", "return 1 - state.player,", "return True,", "say which one, as in 1 if"),
+        (
+            "rows",
+            "\n\ndef apply",
+            "\n\ndef way(rules, state, move):\n    return ('x')\n\n\ndef apply",
+            "('x',)",
+        ),
     ],
 )
 def test_advice_says_what_to_do_about_this_very_fault(
@@ -203,6 +218,40 @@ def test_advice_says_what_to_do_about_this_very_fault(
     assert old in source
     report = checked(source.replace(old, new), tmp_path)
     assert advice in report.findings[0].advice
+
+
+REPLACED = "def apply(rules, state, move):\n    state = state.copy()\n"
+BY_LUCK = "    import random\n\n    state.board[move] = 1 + random.randrange(2)\n"
+SUMMED = "    board = array(64, 'i1')\n    sum = array(1, 'i1')\n"
+RANGED = "    board = array(64, 'i1')\n    filled = whole(range(3))\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "function", "says"),
+    [
+        ([("def apply(rules, state, move):\n", REPLACED)], "state-replaced", "apply", "is lost"),
+        ([("    state.board[move] = state.player + 1\n", BY_LUCK)], "answers-differ", "apply", "is chance"),
+        (
+            [('    board = array(64, "i1")', RANGED), ("array, number", "array, whole, number"), ("    state.turn", "    state.filled += 1\n    state.turn")],
+            "bad-value", "apply", "filled is 3; it must be a whole number from 0 to 2",
+        ),
+        (
+            [('    board = array(64, "i1")', SUMMED), ("number(3, range(3, 6)", "number(9, range(9, 10)"), ("    state.turn", "    state.sum[0] += 3\n    state.turn")],
+            "bad-value", "apply", "sum holds 129; array(1, 'i1') holds",
+        ),
+    ],
+    ids=["a state that is replaced", "a die in apply", "a number that State does not allow", "a number that grows late"],
+)  # fmt: skip
+def test_the_cause_alone_is_reported(
+    changes: list[tuple[str, str]], code: str, function: str, says: str, tmp_path: Path
+) -> None:
+    source = guides_games()["rows"]
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new, 1)
+    (found,) = checked(source, tmp_path).findings
+    assert (found.code, found.function) == (code, function)
+    assert says in found.message
 
 
 PICTURE = """

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -37,14 +38,15 @@ from gamekit.checking.game_file import (
     run_file,
     slips,
 )
-from gamekit.checking.report import ADVICE, ERROR, WARNING, Finding, Report
+from gamekit.checking.report import ADVICE, ERROR, FROM_CHANCE, WARNING, Finding, Report
 from gamekit.checking.secrecy import Guesses, Truths
 from gamekit.checking.trial_games import Played, Unseen, doubted, play, promised, walk
 from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling, refusals
-from gamekit.contract import OVER, PUBLIC, Game
+from gamekit.contract import OVER, PUBLIC, Game, State
+from gamekit.contract.fields import Struct
 from gamekit.contract.variants import TAKES
 from gamekit.drivers.engine import Games, Interpreted
-from gamekit.errors import BadGame, BadSentence, BadVariant, GameError, did_you_mean, listed
+from gamekit.errors import BadGame, BadSentence, BadVariant, GameError, did_you_mean, listed, series
 from gamekit.games import NAMES, game_of
 from gamekit.match.match import Match
 from gamekit.validation import as_text
@@ -70,9 +72,19 @@ FOLLOWS = {
     "not-read-back": ("off-board",),
     "written-alike": ("off-board",),
     "policy": ("no-legal-move",),
+    "record-lost": ("answers-differ",),
+    "turn-goes-on": ("state-replaced",),
+    "turn-not-counted": ("state-replaced",),
+    "endless": ("state-replaced",),
     "position-breaks": ("bad-answer", "bad-sentence", "exception"),
     "exception": ("answers-differ",),
-    "cannot-compile": ("recursion", "list-replaced", "answers-differ", "text-compared"),
+    "cannot-compile": (
+        "recursion",
+        "list-replaced",
+        "state-replaced",
+        "answers-differ",
+        "text-compared",
+    ),
     "goes-wrong": ("exception", "bad-value", "off-board"),
 }
 ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
@@ -158,13 +170,14 @@ def _is_by_way(function: str, game: Game) -> bool:
 
 
 def _add_at(found: Collector, code: str, problem: BaseException) -> None:
-    file, line, _ = found.raised_at(problem)
+    file, line, function = found.raised_at(problem)
     message = str(problem)
     if isinstance(problem, TakesTooLong):
         message = "Running the file does not end"
     elif not isinstance(problem, GameError):
-        message = f"Running the file raises {type(problem).__name__}: {problem}"
-    found.add(code, message, file=file, line=line, advice=advice_on(problem))
+        message = f"{function or 'Running the file'} raises {type(problem).__name__}: {problem}"
+    advice = advice_on(problem, function=function)
+    found.add(code, message, file=file, line=line, function=function, advice=advice)
 
 
 class _Check:
@@ -271,7 +284,10 @@ class _Check:
                 self.found.raised(problem, "exception", game, last)
                 return positions
             if match is None:
-                self.unfinished += last is not None and last.to_act != OVER
+                if last and last.to_act != OVER:
+                    self.unfinished += 1
+                    on = partial(trial_games.hold, last, LONGEST, LOOP / 2, Random(self.seed))
+                    self._try(on, "exception", last, game)
                 return positions
             positions += is_decision
             for promise in (*promised(match), *doubted(match)):
@@ -526,8 +542,8 @@ class Collector:
             while step is not None:
                 code = step.tb_frame.f_code
                 if file := self.own(code.co_filename):
-                    name = code.co_name
-                    found = file, step.tb_lineno, None if name.startswith("<") else name
+                    is_function = code.co_flags & CO_OPTIMIZED and code.co_name.isidentifier()
+                    found = file, step.tb_lineno, code.co_name if is_function else None
                 step = step.tb_next
             seen = seen.__cause__ or seen.__context__
         return found
@@ -602,9 +618,9 @@ def advice_on(problem: BaseException, game: Game | None = None, function: str | 
     """Return what to do about an exception from this function of a game file, or ""."""
     match problem:
         case NameError(name=str(name)):
-            return _name(name, game)
-        case AttributeError() if game and (lacks := LACKS.match(str(problem))):
-            return _field(lacks[2], lacks[1], game)
+            return _name(name, game, function)
+        case AttributeError() if lacks := LACKS.match(str(problem)):
+            return _field(lacks[2], lacks[1], getattr(problem, "obj", None), game)
         case ImportError() if lacks := NOWHERE.match(str(problem)):
             return f"gamekit.contract has no {lacks[1]}.{did_you_mean(lacks[1], contract.__all__)}"
         case TypeError() if called := CALLED.match(str(problem)):
@@ -624,8 +640,12 @@ def advice_on(problem: BaseException, game: Game | None = None, function: str | 
             return ""
 
 
-def _name(name: str, game: Game | None) -> str:
-    """Return what to do about a name that is not defined."""
+def _name(name: str, game: Game | None, function: str | None) -> str:
+    """Return what to do about a name that is not defined in this function."""
+    given = TAKES.get(function or "", ())
+    if given and any(name in takes for takes in TAKES.values()):
+        only = f"The kit gives {function} only {series(given)}."
+        return f"{only} {FROM_CHANCE}" if name == "random" else only
     if name in contract.__all__:
         return f"Import it: from gamekit.contract import {name}."
     own = [*(game.namespace if game else ()), *contract.__all__]
@@ -633,14 +653,23 @@ def _name(name: str, game: Game | None) -> str:
     return f"Define {name}, or import it.{guess if guess.startswith(' Did') else ''}"
 
 
-def _field(name: str, record: str, game: Game) -> str:
-    """Return what to do about a field that was not declared, or "" if it is not one."""
-    for what, declared in (("State", game.State), ("Parameters", game.Parameters)):
-        if record == declared.__name__:
+def _field(name: str, record: str, lacking: object, game: Game | None) -> str:
+    """Return what to do about a field that was not declared, or "" if it is not one.
+
+    Args:
+        name: of the field.
+        record: the name of the class that lacks it.
+        lacking: the record, if the exception knows it.
+        game: the game, if there is one yet.
+    """
+    known = [game.State, game.Parameters] if game else [type(lacking)]
+    for declared in known:
+        if record == declared.__name__ and issubclass(declared, Struct):
+            what = "State" if issubclass(declared, State) else "Parameters"
             fields = list(declared.fields)
             guess = did_you_mean(name, fields)
-            known = guess if guess.startswith(" Did") else f" It has {listed(fields)}."
-            return f"The class {what} declares no field {name}.{known}"
+            more = guess if guess.startswith(" Did") else f" It has {listed(fields)}."
+            return f"The class {what} declares no field {name}.{more}"
     return ""
 
 

@@ -39,6 +39,8 @@ REFUSED = (
     "position does not allow the fields that dump wrote. Either position is too strict, or play leads "
     "to a state that should not exist: then look at why_illegal and apply."
 )
+IMPOSSIBLE = "Allow it there, or let why_illegal and apply keep play from leading there."
+OUT_OF_RANGE = "Let apply keep to the values that State declares, or declare more values there."
 LONGEST = 20  # moves of a turn to try at most
 WHOLE = "People write whole turns: let read return all their moves, one after the other."
 OPEN = (SHOWN, SHOWN + 1, DISCARDED, SEEN, SEEN + 1)  # where everybody knows a card
@@ -192,8 +194,7 @@ def positions(match: Match, random: Random) -> None:
         again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
     except BadPosition as problem:
         _counts_turns(match)
-        message = f"position refuses what dump wrote: {problem} The fields: {fields}"
-        raise Broken(*promise, message, advice=REFUSED) from problem
+        raise _refused(match, problem, fields) from problem
     changed = [
         name
         for name in match.game.State.fields
@@ -209,6 +210,20 @@ def positions(match: Match, random: Random) -> None:
         _counts_turns(match)
         message = f"position(dump(...)) differs in {', '.join(changed)}: {fields}"
         raise Broken(*promise, message, advice=advice)
+
+
+def _refused(match: Match, problem: BadPosition, fields: Mapping[str, object]) -> Broken:
+    """Return the finding that a state to which play leads is no position."""
+    game = match.game
+    why = str(problem).removeprefix("Position: ")
+    if not game.leaves_out("position"):
+        message = f"position refuses what dump wrote: {problem} The fields: {fields}"
+        return Broken("position-lost", "position", message, advice=REFUSED)
+    if game.impossible_position(match.rules, match.state):
+        message = f"impossible_position refuses a state to which play leads: {why}"
+        return Broken("position-lost", "impossible_position", message, advice=IMPOSSIBLE)
+    where = "apply" if match.history else "setup"
+    return Broken("bad-value", where, f"State does not allow this: {why}", advice=OUT_OF_RANGE)
 
 
 def _how_to_keep(name: str, fields: Mapping[str, object]) -> str:
@@ -556,7 +571,11 @@ def _acts(actor: int) -> str:
 
 def whole_numbers(match: Match, random: Random) -> None:
     """Every field of the state holds as many whole numbers as declared, and each fits."""
-    state, where = match.state, "apply" if match.history else "setup"
+    _require_whole(match.state, "apply" if match.history else "setup")
+
+
+def _require_whole(state: State, where: str) -> None:
+    """Require that the fields hold what they declare, after this function has written to them."""
     for name, field in type(state).fields.items():
         value = getattr(state, name)
         if isinstance(field, Nested):
@@ -572,6 +591,10 @@ def whole_numbers(match: Match, random: Random) -> None:
                 f"{name} holds {one!r}; {declared} holds whole numbers from {-bound} to {bound - 1}"
             )
             require(isinstance(one, int) and -bound <= one < bound, "bad-value", where, message)
+    if not _is_player(state.player, (0, 1)):
+        message = f"player is {state.player!r}; games here are for two, player 0 and player 1"
+        advice = "The other player is 1 - state.player. After a comparison, write 1 if ... else 0."
+        raise Broken("bad-value", where, message, advice=advice)
 
 
 def records(match: Match, random: Random) -> None:
@@ -788,8 +811,10 @@ def wrong_answer(game: Game, match: Match | None) -> Broken | None:
     rules = game.rules()
     try:
         before = match.state if match else game.start(rules)
+        _require_whole(before, "apply" if match and match.history else "setup")
         _ask_all(game, rules, before)
         for _, state in after(game, rules, before, STEPS):
+            _require_whole(state, "apply")
             _ask_all(game, rules, state)
     except Broken as found:
         return found

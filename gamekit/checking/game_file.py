@@ -141,6 +141,7 @@ USES = {
     "Unreadable": 'Unreadable("Write a number.", TAKING): a sentence and the number of a rule',
 }
 DOUBTFUL = ("bare-winner",)  # the designer may intend these
+WRITERS = ("setup", "apply", "hide", "imagine")  # write to the state that they are given
 CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules
 Found = tuple[str, str] | None  # code and sentence
 SECRECY = ("imagine", "sees", "reveals", "tells_all")  # useless without hide
@@ -315,6 +316,11 @@ def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
     match node:
         case ast.Attribute(value=ast.Name("rules"), ctx=ast.Store()):
             return "parameters-changed", f"{ast.unparse(node)} is set: rules may only be read"
+        case ast.Assign(targets=[ast.Name("state" | "view" as name)]) if (
+            function.__name__ in WRITERS and name in arguments_of(function)
+        ):
+            message = f"{function.__name__} replaces {name}, so what it does to {name} is lost"
+            return "state-replaced", message
         case ast.Assign(targets=[ast.Attribute(value=ast.Name()) as target]) if _is_list(
             target, game
         ):

@@ -8,6 +8,7 @@ from typing import Any
 
 FORMAT, VERSION = "gamekit check", 1  # described in check.schema.json, beside this file
 ERROR, WARNING = "error", "warning"
+FROM_CHANCE = "Get chance from CHANCE and outcomes, or in policy and imagine from draw(random, n)."
 # What to do about each kind of finding.
 ADVICE = {
     "syntax-error": "Fix that line: Python cannot read the file.",
@@ -40,8 +41,7 @@ ADVICE = {
         "first table says what each function returns."
     ),
     "answers-differ": (
-        "Rule functions always give the same answer to the same question. Get chance from CHANCE and "
-        "outcomes, or in policy and imagine from draw(random, n)."
+        f"Rule functions always give the same answer to the same question. {FROM_CHANCE}"
     ),
     "bad-chances": "Let chances(rules, state, outcome) return whole numbers, not all of them 0.",
     "no-outcomes": "Write outcomes(rules, state). If only one thing can happen, let it return 1.",
@@ -51,6 +51,10 @@ ADVICE = {
     ),
     "bare-winner": "The winner is a player, 0 or 1, or one of the names DRAW, BOTH_LOSE and ONGOING.",
     "list-replaced": "Change the list in place, entry by entry: compiled rules cannot replace it.",
+    "state-replaced": (
+        "Change the fields of the state that the kit gives, such as state.turn += 1: it never sees "
+        "another one. Give a copy another name."
+    ),
     "text-compared": (
         "The two are never equal. Give the number a name above the rules, such as NEVER = 1, and "
         "compare with that."
@@ -100,7 +104,10 @@ ADVICE = {
         "payoff returns what player 0 gets: more than 0 where player 0 wins, less where player 1 does, 0 "
         "in a draw, and never more than highest_payoff(rules)."
     ),
-    "turn-goes-on": "Leave join=None out if a turn may take more than one move.",
+    "turn-goes-on": (
+        "Leave join=None out if a turn may take more than one move. Otherwise let apply add 1 to "
+        "state.turn and set state.player."
+    ),
     "off-board": (
         "Let why_illegal forbid such a move before it reads the target's cell: "
         "if target < 0, return the number of the rule that keeps moves on the board."

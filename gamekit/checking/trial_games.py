@@ -167,6 +167,19 @@ def play(game: Game, games: int, longest: int, seed: int, most: int, seconds: fl
     return played
 
 
+def hold(match: Match, longest: int, seconds: float, random: Random) -> None:
+    """Play a match on, and only require that its numbers fit: large ones come up late.
+
+    Raises:
+        Broken: one does not.
+    """
+    end = process_time() + seconds
+    for later in go_on(match, longest, random):
+        checks.whole_numbers(later, random)
+        if process_time() > end:
+            return
+
+
 class Unseen:
     """What has not come up in random games so far.
 
@@ -356,6 +369,11 @@ def walk(game: Game, seed: int, longest: int, random: Random) -> Iterator[Match]
     """
     match = Match(game, seed=seed, first=seed % 2, auto=False)
     yield match
+    yield from go_on(match, longest, random)
+
+
+def go_on(match: Match, longest: int, random: Random) -> Iterator[Match]:
+    """Yield a match after each further random move, roll and draw; see `walk`."""
     while match.to_act != OVER and match.ply < longest:
         if match.to_act == CHANCE:
             match.advance(1)
@@ -371,6 +389,10 @@ ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.
 JUNK: tuple[Any, ...] = (None, -1, 10**6, 1.5, True, "", "x", [], {}, [None], {"x": 1})
 BEYOND, FAR = 8, 10_000  # how many numbers after the last move to try; one that surely is no move
 SAMPLES = 6  # notations to mutate
+UNDECLARED = (
+    "Declare in State which values a field may have, such as whole(range(3)), or write "
+    "impossible_position(rules, state)."
+)
 
 
 def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]) -> None:
@@ -459,6 +481,8 @@ def try_positions(game: Game, known: Sequence[Mapping[str, object]], tries: int,
         except BadPosition:
             return
         except Exception as problem:
+            if game.leaves_out("position"):
+                raise  # from another function of the game
             message = f"position raises {type(problem).__name__} for {shown(fields)}: {problem}"
             raise Broken("position-raises", "position", message) from problem
         try:
@@ -471,7 +495,8 @@ def try_positions(game: Game, known: Sequence[Mapping[str, object]], tries: int,
             message = (
                 f"position accepts {shown(fields)}, and then {type(problem).__name__}: {problem}"
             )
-            raise Broken("position-breaks", "position", message) from problem
+            advice = UNDECLARED if game.leaves_out("position") else ""
+            raise Broken("position-breaks", "position", message, advice=advice) from problem
 
     names = sorted({name for fields in known for name in fields})
     if names:

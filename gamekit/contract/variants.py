@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from gamekit.boards.board import Board
 from gamekit.contract import components, defaults
-from gamekit.contract.fields import Field, Nested, Struct
+from gamekit.contract.fields import Field, Nested, Parameters, State, Struct
 from gamekit.errors import BadGame, BadVariant, did_you_mean
 from gamekit.validation import shown
 
@@ -345,7 +345,7 @@ REQUIRED = {
 }
 # What each function of a game takes.
 TAKES = {**REQUIRED, **{name: arguments_of(f) for name, f in defaults.OPTIONAL.items()}}
-RECORDS = ("Parameters", "State")
+RECORDS: dict[str, type[Struct]] = {"Parameters": Parameters, "State": State}
 BOARD = "BOARD_OF_THE_GAME"  # the name under which the defaults find it
 DECLARED = ("RULES", *RECORDS)
 ALSO = ("turn_text", "turns_like", "how_far", "worths", "gains")  # a game may have them
@@ -468,6 +468,11 @@ class Sources:
         missing += [key for key in DECLARED if key not in joined]
         if missing:
             raise BadGame(f"{self.name}: the game file lacks {', '.join(missing)}.")
+        for key, base in RECORDS.items():
+            if not (isinstance(joined[key], type) and issubclass(joined[key], base)):
+                raise BadGame(
+                    f"{self.name}: {key} is no record of the kit: write class {key}(contract.{key})."
+                )
         if taken := [key for key in defaults.EQUAL if key in joined]:
             raise BadGame(
                 f"{self.name}: the kit has a function of its own called {taken[0]}. Choose another name."
