@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import gamekit as gk
@@ -195,6 +197,16 @@ def test_a_new_seat_brings_its_name() -> None:
     assert table.match.names == ("Red", "Green")
     table.set_up(name_0="Ann", seat_1="club")
     assert table.match.names == ("Ann", "Club")
+
+
+def test_only_what_a_name_does_not_say_stands_beside_it() -> None:
+    def beside(*seats: str | gk.Bot, **how: Any) -> list[str]:
+        table = Table(gk.Match("liars-dice", **how), seats=seats, journal=False)
+        return [player["who"] for player in table.shown["players"]]
+
+    assert beside("human", "club", players=("You", "Club")) == ["", "bot, 3 of 5"]
+    assert beside("human", "club", players=("You", "Bo")) == ["", "club bot"]
+    assert beside("human", gk.bot("random"), players=("Ann", "Bo")) == ["you", ""]
 
 
 def test_the_page_addresses_the_player() -> None:

@@ -201,8 +201,8 @@ class Sitting:
     def _who(self, player: int) -> str:
         """Return what stands beside a player's name.
 
-        Where the name already says who has the seat, that is the player's side or, for one of the named
-        bots, its level as a number.
+        Where the name already says who has the seat, that is the color of the player's pieces or, for one of
+        the named bots, its level as a number.
         """
         side = self.match.game.players[player]
         is_by_seat = self.match.names == default_names(self.match.game, self.seats)
@@ -210,8 +210,8 @@ class Sitting:
             seat = seat_name(self.seats[player])
             if seat in LEVELS:
                 return f"bot, {LEVELS.index(seat) + 1} of {len(LEVELS)}"
-            return "" if side.startswith("Player ") else side
-        return _called(self.seats[player], self.seats)
+            return side if side in COLORS else ""
+        return "" if self.match.names[player] == YOU else _called(self.seats[player], self.seats)
 
     # --- whose view ----------------------------------------------------------------------------
 
@@ -385,8 +385,9 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
     """Return who has this seat, as it stands beside the player's name."""
     if seat == "human":
         return "" if seats[0] == seats[1] else "you"
-    name = seat_name(seat)
-    return f"{name} bot" if name in LEVELS else name
+    if not isinstance(seat, str):
+        return ""  # a bot of the page's own has a name that says enough
+    return f"{seat} bot" if seat in LEVELS else seat
 
 
 class Curtain:
@@ -502,6 +503,7 @@ WHO = {
     "human": "a person",
     **{level: f"a bot: {level} ({n} of {len(LEVELS)})" for n, level in enumerate(LEVELS, 1)},
 }
+COLORS = {"Red", "Green", "Blue", "Yellow", "Black", "White"}  # sides named after their pieces
 LONGEST_NAME = 40  # characters in the form; from Python a name may be longer
 TEACHING = {"teaching": "for teaching"}
 OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}
