@@ -210,7 +210,7 @@ def test_the_room_ends_only_at_a_second_press_soon_after_the_first(hall: Hall) -
     room.start()
     wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
     wall.click("end")
-    assert wall.shown["said"] == "Press End again to do that."
+    assert wall.shown["said"] == "Press End again to end the room."
     now += 60
     wall.refresh()
     assert wall.shown["said"] == ""

@@ -317,7 +317,7 @@ class Wall(NotCopyable, anywidget.AnyWidget):
 
 NEWS_SECONDS = 60  # that a sentence about an event stays
 SENTENCE_SECONDS = 10  # that a sentence about the latest press stays
-END_AGAIN = "Press End again to do that."
+END_AGAIN = "Press End again to end the room."
 STUCK = 60  # seconds without a move after which somebody may need help
 
 
