@@ -31,8 +31,11 @@ def table(browser: Browser) -> Iterator[Open]:
     """Open a table for two people on a page of its own."""
     with browser.new_context(has_touch=True) as context:
 
-        def open_table(match: gk.Match, still: bool = False, **size: int) -> BarePage:
-            shown = gw.Table(match, seats=("human", "human"), viewer=gk.ALL, journal=False)
+        def open_table(
+            match: gk.Match, still: bool = False, seats: Any = ("human", "human"), **size: int
+        ) -> BarePage:
+            viewer = gk.ALL if seats == ("human", "human") else "auto"
+            shown = gw.Table(match, seats=seats, viewer=viewer, journal=False)
             page = BarePage(context.new_page(), shown)
             page.open(**size, still=still)
             return page
@@ -63,6 +66,14 @@ def test_challenged_dice_are_turned_over_one_by_one_before_it_is_said_what_came_
     assert delays["die-0-0-face"] > delays["verdict-0"], "then the next dice are rolled"
     counts = book.table.locator(".gk-said-of-die").all_text_contents()
     assert [count for count in counts if count] == ["1", "2", "3"]
+
+
+def test_a_press_on_the_plain_board_goes_on_after_a_challenge(table: Open) -> None:
+    book = table(bluffed(), seats=("random", "human"))
+    book.button("Challenge").click()
+    expect(book.prompt).to_contain_text("is next: press the board to go on")
+    book.table.locator(".gk-place").click(position={"x": 6, "y": 6})
+    expect(book.prompt).to_contain_text("or press Challenge", timeout=1_000)
 
 
 def test_a_tile_slides_along_its_line(table: Open) -> None:

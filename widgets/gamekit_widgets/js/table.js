@@ -31,7 +31,7 @@ const THINKS = 60; // milliseconds between two thoughts, so that presses get thr
 const ASKERS = { cancel: "ask", "play-on": "resign" };
 
 /** Reports about the board in view. While bots still move on it, one of these skips ahead. */
-export const PRESSES = new Set(["press", "type", "click", "look", "leave"]);
+export const PRESSES = new Set(["press", "type", "click", "look", "leave", "skip"]);
 
 /** One widget in one place: its page, and everything that runs on the page. */
 export class View {
@@ -82,6 +82,7 @@ export class View {
 
   /** @type {Report} */
   report = (action, what) => {
+    if (action === "skip" && !this.queue.isBehind) return; // a press on the plain board
     this.isMine = true;
     this.asker = (action === "click" && ASKERS[String(what)]) || "";
     if (this.queue.isBehind && PRESSES.has(action)) {

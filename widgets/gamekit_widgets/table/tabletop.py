@@ -382,6 +382,8 @@ class Tabletop:
             name = match.names[mover]
             if sitting.is_watched:
                 return f"{name} is to move"
+            if came_to_light(match):  # the page rests on this board before it shows the next move
+                return f"{name} is next: press the board to go on at once"
             has_moved = self.is_reply and match.history[-1:] and match.history[-1].player == mover
             return f"{name} is still moving …" if has_moved else f"{name} is thinking …"
         if sitting.is_paused:

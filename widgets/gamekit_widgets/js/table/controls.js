@@ -220,7 +220,7 @@ function clicked(target, root, report) {
     return;
   }
   const used = target.closest("button[data-do]");
-  if (!used && target.closest(".gk-place") && root.querySelector(".gk-here, .gk-palette")) report("leave", "");
+  if (!used && target.closest(".gk-place")) report(root.querySelector(".gk-here, .gk-palette") ? "leave" : "skip", "");
   if (!used) return;
   const action = used.getAttribute("data-do") ?? "";
   if (action === "unfold") {

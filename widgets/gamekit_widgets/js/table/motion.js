@@ -10,7 +10,7 @@ import { patch } from "../elements.js";
 const [SHORT, LONG] = [250, 500]; // milliseconds of a slide to a neighboring place, and to a far one
 const GO = 300; // milliseconds until a piece has disappeared
 export const TUMBLE = 360; // milliseconds until a die is at rest
-const [TURN, TURNS] = [340, 3400]; // milliseconds to turn over one die, and the most for all of them
+const [TURN, TURNS] = [240, 2000]; // milliseconds to turn over one die, and the most for all of them
 const MANY = 12; // if this many pieces appear or disappear, it is another board, not a move
 const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-outline, .gk-faint)";
 const SETTLE = 80; // milliseconds of rest after a movement
