@@ -116,11 +116,14 @@ def test_the_focus_stays_at_a_guess_outside_jupyterlab(
     ("cell", "touched"),
     [
         ('gw.Table(gk.Match("take-back-toe", seed=1), seats=("human", "human"))', "[data-cell=B2]"),
+        ('gw.Table(gk.Match("take-back-toe", seed=1), seats=("human", "human"))', ".gk-prompt"),
         ('gw.Guess("How many?", 5, low=0, high=10)', ".gk [type=range]"),
-        ('gw.Room("take-back-toe")', ".gk-wall button"),
+        ('gw.Guess("How many?", 5, low=0, high=10)', ".gk-question"),
+        ('gw.Room("take-back-toe")', ".gk-wall .gk-title"),
+        ('gw.Lab("take-back-toe", games=20)', ".gk-lab .gk-caption"),
         ('gw.Dial("Dice", {1: 0.5, 2: 0.7}, told="Score")', ".gk-dial label"),
     ],
-    ids=["table", "slider", "wall", "dial"],
+    ids=["cell", "table", "slider", "guess", "wall", "lab", "dial"],
 )
 def test_shift_enter_runs_the_next_cell_after_a_press(
     notebook: Open, cell: str, touched: str

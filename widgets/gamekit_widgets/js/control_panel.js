@@ -34,6 +34,7 @@ class View {
     this.parts = {};
     this.root = document.createElement("section");
     this.root.className = "gk gk-control-panel";
+    this.root.tabIndex = -1; // so that a press beside its buttons keeps the focus here, too
     el.append(this.root);
     this.update();
     this.root.addEventListener("input", (event) => this.moved(event));
@@ -46,7 +47,8 @@ class View {
 
   /** @param {KeyboardEvent} event */
   keyCame = (event) => {
-    if (event.composedPath().includes(this.root) && !runsNext(event, this.root)) event.stopPropagation();
+    const place = this.root.closest(".gk-lab:focus") ?? this.root; // the focus is on it after a press beside its panels
+    if (event.composedPath().includes(place) && !runsNext(event, this.root)) event.stopPropagation();
   };
 
   /** Stop listening to the page. */
@@ -103,9 +105,8 @@ class View {
     const isDone = !html && part.contains(focusedBeside(part));
     part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.id}-`);
     this.parts[name] = html;
-    if (!isDone || focusNextCell(this.root)) return; // without a focus, Shift+Enter would do nothing
-    this.root.tabIndex = -1;
-    this.root.focus({ preventScroll: true });
+    // Without a focus, Shift+Enter would do nothing.
+    if (isDone && !focusNextCell(this.root)) this.root.focus({ preventScroll: true });
   }
 
   /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */

@@ -39,7 +39,7 @@ class View {
     this.wasLost = false; // was the room out of reach before?
     this.hasStopped = false; // have the kernel and the room stopped?
     this.isPrinting = false; // did somebody here ask for a page to print?
-    this.root = make("section", { class: "gk gk-wall" });
+    this.root = make("section", { class: "gk gk-wall", tabindex: "-1" });
     el.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("change", (event) => this.chosen(event));

@@ -102,7 +102,7 @@ class Lab(NotCopyable, Box):  # type: ignore[misc] # ipywidgets has no types
         self._place, self._parted, self._figures, self._next = Box(), Box(), Output(), 0
         self._lay_out()
         self._right = VBox([self._place, self._bench, self._parted, self._figures])
-        super().__init__([self._dials, self._right])
+        super().__init__([self._dials, self._right], tabbable=False)
         self.add_class("gk-lab")
         self._show()
 

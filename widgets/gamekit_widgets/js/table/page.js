@@ -31,6 +31,7 @@ export function page(shown, live) {
     {
       class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}${isAsking ? "" : backward(shown)}`,
       "aria-label": shown.title,
+      tabindex: "-1", // so that a press beside its buttons keeps the focus here, too
       style: live?.getAttribute("style") ?? undefined, // what layout.js has measured
     },
     shown.trouble && make("p", { class: "gk-trouble", "data-key": "trouble", role: "alert" }, shown.trouble),
