@@ -151,6 +151,62 @@ def test_nobody_else_learns_that_a_die_fell_as_it_did_before() -> None:
             assert [entry.text for entry in match.view(viewer).history] == ["?", "?"]
 
 
+def mined() -> Game:
+    """Ann buries a mine, and a die falls. If it finds the mine, that is gone, and Ann loses."""
+    RULES = (Rule("MI-1", "Mine", "Ann buries a mine."), Rule("MI-2", "End", "A found mine loses."))
+
+    class Parameters(contract.Parameters):
+        sides = number(6, range(2, 9), "faces of the die")
+        told = number(1, range(2), "does the table show where the mine was?")
+
+    class State(contract.State):
+        mine = secret(1, "sides")
+        rolled = whole()
+        gone = whole()
+        place = whole()
+
+    def to_act(rules: Any, state: Any) -> int:
+        return 0 if state.turn == 0 else OVER if state.rolled else CHANCE
+
+    def outcomes(rules: Any, state: Any) -> int:
+        return int(rules.sides)
+
+    def move_count(rules: Any) -> int:
+        return int(rules.sides)
+
+    def why_illegal(rules: Any, state: Any, move: int) -> int:
+        return 0
+
+    def apply(rules: Any, state: Any, move: int) -> None:
+        if state.turn == 0:
+            state.mine[0] = move + 1
+            state.turn = 1
+            return
+        state.rolled = 1
+        if state.mine[0] == move + 1:
+            state.mine[0] = 0
+            state.gone = 1
+        if rules.told:
+            state.place = move + 1
+
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        return (ONGOING, 0) if state.rolled == 0 else (int(state.gone == 1), 2)
+
+    return Game(locals(), name="mined", title="Mined", board=table("gone", "place"))
+
+
+@pytest.mark.parametrize(
+    ("told", "roll", "history"),
+    [(1, "3", ["?", "3"]), (1, "5", ["?", "5"]), (0, "3", ["?", "?"])],
+)
+def test_a_die_that_uncovers_a_number_is_seen_if_the_table_tells_as_much(
+    told: int, roll: str, history: list[str]
+) -> None:
+    match = gk.Match(mined().with_(told=told), auto=False).play("3").dictate(roll)
+    for viewer in (1, gk.PUBLIC):
+        assert [entry.text for entry in match.view(viewer).history] == history
+
+
 # --- choices at the same moment ---------------------------------------------------------------------
 
 

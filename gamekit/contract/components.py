@@ -19,8 +19,9 @@ The functions that move cards are for rules, and compile.
 from __future__ import annotations
 
 import linecache
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -520,9 +521,27 @@ def sees(record: type[State], before: State, after: State, player: int) -> bool:
                 return False
         else:
             half = field.size // 2
-            if any(old[n] != new[n] and n // half != player for n in range(field.size)):
+            changed = [n for n in range(field.size) if old[n] != new[n] and n // half != player]
+            if len(changed) > 1 or any(new[n] for n in changed):
                 return False
     return True
+
+
+def otherwise(
+    record: type[State], rules: object, before: State, after: State, player: int
+) -> Iterator[State]:
+    """Yield the state before a step with other numbers in place of each that it set to 0 and a player did
+    not see."""
+    for name, field in of(record).items():
+        if isinstance(field, Secret):
+            most = getattr(rules, field.most) if isinstance(field.most, str) else field.most
+            old, new = getattr(before, name), getattr(after, name)
+            for n, number in product(range(field.size), range(1, most + 1)):
+                is_seen = n // (field.size // 2) == player
+                if not is_seen and old[n] not in (0, number) and new[n] == 0:
+                    state = before.copy()
+                    getattr(state, name)[n] = number
+                    yield state
 
 
 def covers_numbers(record: type[State], state: State, player: int) -> bool:

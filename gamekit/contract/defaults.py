@@ -134,7 +134,8 @@ def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
     """Everybody knows what a step does, except what a component of the state keeps from them.
 
     A covered number may stay the same: a die is rolled again and shows the same face. Whoever cannot see the
-    number must not learn that, so a player does not see a step that looks to them like another one.
+    number must not learn that, so a player does not see a step that looks to them like another one, also if the
+    number that it uncovers were another one.
     """
     from gamekit.contract import components  # inside, as in `played_on`
 
@@ -149,14 +150,15 @@ def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
     hidden = after.copy()
     hide(rules, hidden, player)
     is_chance = to_act(rules, state) == -1  # CHANCE
-    for other in range(outcomes(rules, state) if is_chance else move_count(rules)):
-        if is_chance or why_illegal(rules, state, other) == 0:
-            instead = state.copy()
-            apply(rules, instead, other)
-            if instead != after:
-                hide(rules, instead, player)
-                if instead == hidden:
-                    return False
+    for before in (state, *components.otherwise(type(state), rules, state, after, player)):
+        for other in range(outcomes(rules, before) if is_chance else move_count(rules)):
+            if other != move and (is_chance or why_illegal(rules, before, other) == 0):
+                instead = before.copy()
+                apply(rules, instead, other)
+                if instead != after or before is not state:
+                    hide(rules, instead, player)
+                    if instead == hidden:
+                        return False
     return True
 
 
