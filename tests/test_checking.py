@@ -352,6 +352,42 @@ def test_a_game_for_one_player_is_reported(
         assert ("Games here are for two" in " ".join(capsys.readouterr().out.split())) is is_told
 
 
+STARTS = "def setup(rules, state):\n    state.turn = 0\n\n\ndef move_count"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("def move_count", STARTS, "judge: player 0 moved first in every game, whoever was to start."),
+        ("def result(rules, state):", "def result(rules, state):\n    print('?')", "lines printed by the game"),
+    ],
+)  # fmt: skip
+def test_what_may_be_meant_is_said_below(
+    old: str, new: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = guides_games()["rows"]
+    for whole, is_told in ((source.replace(old, new), True), (source, False)):
+        report = checked(whole, tmp_path)
+        assert capsys.readouterr().out == ""
+        show_report(report, "game.py", Screen())
+        assert (says in " ".join(capsys.readouterr().out.split())) is is_told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("GAME = Game(", "dict(", "game.py holds no game"),
+        ("state.heap -= move + 1\n    state.turn += 1\n    state.player = 1 - state.player", "pass", "after 1 move"),
+    ],
+)  # fmt: skip
+def test_a_message_ends_there(old: str, new: str, says: str, tmp_path: Path) -> None:
+    source = guides_games()["heap"]
+    assert old in source
+    assert any(
+        one.message.endswith(says) for one in checked(source.replace(old, new), tmp_path).findings
+    )
+
+
 def test_chance_that_is_written_like_a_move_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -533,7 +569,9 @@ def test_check_at_the_command_line(
     Path("heap.py").write_text(guides_games()["heap"], "utf-8")
     Path("stuck.py").write_text(next(f for f in FAULTS if f.name == "a stuck game").source, "utf-8")
     assert main(["check", "heap.py", "--no-compile"]) == 0
-    assert "heap: nothing found." in capsys.readouterr().out
+    found = capsys.readouterr()
+    assert "heap: nothing found." in found.out
+    assert found.err.startswith("gamekit: playing up to 4 games, with tests at every position\n")
     assert main(["check", "stuck.py", "--no-compile"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("stuck.py:40 in why_illegal: error no-legal-move\n")
@@ -582,7 +620,8 @@ def test_a_command_that_is_stopped_says_where(
     line = source.partition("KeyboardInterrupt")[0].count("\n") + 1
     Path("heap.py").write_text(source, "utf-8")
     assert main(["check", "heap.py:GAME"]) == 130
-    assert capsys.readouterr().err == f"\ngamekit: stopped in apply (heap.py, line {line}).\n"
+    stopped = capsys.readouterr().err.partition("\n\n")[2]
+    assert stopped == f"gamekit: stopped in apply (heap.py, line {line}).\n"
 
 
 def test_an_interruption_that_is_lost_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

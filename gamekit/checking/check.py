@@ -14,11 +14,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
 from inspect import CO_OPTIMIZED
+from io import TextIOBase
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -109,7 +110,9 @@ PAUSE = 0.2  # seconds between two looks at the clock
 AGAIN = 5.0  # seconds until the code is interrupted once more
 
 
-def check_file(named: str, *, seed: int = 1, compiles: bool) -> Report:
+def check_file(
+    named: str, *, seed: int = 1, compiles: bool, tell: Callable[[str], object] = lambda words: None
+) -> Report:
     """Check the game in a file: "my_game.py", or "my_game.py:NAME" if it holds several.
 
     The check runs the file. Anything wrong with it becomes a finding.
@@ -118,6 +121,7 @@ def check_file(named: str, *, seed: int = 1, compiles: bool) -> Report:
         named: the file, perhaps with the name of a game in it.
         seed: the seed of everything random.
         compiles: also try the compiler if it is installed.
+        tell: called with each part of the check as it begins.
 
     Raises:
         GameError: there is no such file, no game of that name in it, or several games.
@@ -128,15 +132,29 @@ def check_file(named: str, *, seed: int = 1, compiles: bool) -> Report:
     if game is not None:
         report.game, report.has_secrets = game.name, game.has_secrets
         report.has_chance = game.has_chance
-        _Check(game, found, report, seed).everything(compiles)
+        printed = Printed()
+        with redirect_stdout(printed):
+            _Check(game, found, report, seed, tell).everything(compiles)
+        report.checked |= {"printed": printed.lines} if printed.lines else {}
     report.findings = found.findings
     return report
+
+
+class Printed(TextIOBase):
+    """Swallows and counts the lines that a game prints, which may be many thousands."""
+
+    lines = 0
+
+    def write(self, text: str) -> int:
+        """Count the lines of a text."""
+        self.lines += text.count("\n")
+        return len(text)
 
 
 def _loaded(path: str, name: str, found: Collector) -> Game | None:
     """Return the game in a file, or None and a finding."""
     try:
-        with watched(LOOP):
+        with watched(LOOP), redirect_stdout(sys.stderr):  # standard output is for the report
             module = run_file(path)
     except SyntaxError as problem:
         file = found.own(problem.filename or path)
@@ -158,8 +176,8 @@ def _loaded(path: str, name: str, found: Collector) -> Game | None:
         return None
     try:
         return game_in(module, path, name)
-    except NoGame as problem:
-        found.add("no-game", str(problem), file=found.own(path))
+    except NoGame:
+        found.add("no-game", f"{path} holds no game", file=found.own(path))
         return None
 
 
@@ -183,8 +201,15 @@ def _add_at(found: Collector, code: str, problem: BaseException) -> None:
 class _Check:
     """One game, tried in every way."""
 
-    def __init__(self, game: Game, found: Collector, report: Report, seed: int) -> None:
-        self.game, self.found, self.report, self.seed = game, found, report, seed
+    def __init__(
+        self,
+        game: Game,
+        found: Collector,
+        report: Report,
+        seed: int,
+        tell: Callable[[str], object],
+    ) -> None:
+        self.game, self.found, self.report, self.seed, self.tell = game, found, report, seed, tell
         self.random = Random(seed)
         self.unfinished = 0  # endless games examined so far
         self.guesses, self.truths = Guesses(), Truths()
@@ -202,6 +227,8 @@ class _Check:
             self._fuzz()
             self._playtest()
         compiles = compiles and not self._is_broken()
+        if compiles:
+            self.tell("compiling the rules, and comparing")
         self.report.checked["compiled"] = (
             check_compiling(self.game, self.found, self.seed) if compiles else None
         )
@@ -253,6 +280,7 @@ class _Check:
 
     def _play(self) -> None:
         """Play random games and test the promises at every position."""
+        self.tell(f"playing up to {GAMES} games, with tests at every position")
         end, played, positions = process_time() + PHASE, 0, 0
         while (
             played < GAMES and positions < EXAMINED and self.unfinished < ENOUGH and not self._hangs
@@ -318,6 +346,7 @@ class _Check:
         """Try unexpected texts, positions and parameters."""
         if self._hangs:
             return
+        self.tell("trying odd texts, odd positions and the ends of every parameter's range")
         each = max(1, TEXTS // max(1, len(self.samples)))
         for match in self.samples:
             self._try(
@@ -351,6 +380,7 @@ class _Check:
         if self._is_broken():
             self.report.checked["playtest"] = None
             return
+        self.tell(f"playing up to {PLAYTEST} quick games")
         played: list[Played] = []
         self._try(
             lambda: played.append(play(self.game, PLAYTEST, LONGEST, self.seed, PLAYED, PHASE)),
@@ -372,6 +402,7 @@ class _Check:
                 "unseen": {"moves": moves, "rules": unseen.rules()},
                 "uncited": unseen.uncited(),
                 "one_player": not unseen.have_both_moved,
+                "always_first": unseen.always_first(),
                 "outcome_like_move": unseen.alike or None,
             }
 
@@ -384,7 +415,8 @@ class _Check:
             number = played.capped[0]
             circle = played.circle(number)
             many = f"{len(played.capped)} of {played.games} random games were not over after {LONGEST} moves"
-            turns = f"; in one of them, a position recurred after {circle} moves" if circle else ""
+            after = "1 move" if circle == 1 else f"{circle} moves"
+            turns = f"; in one of them, a position recurred after {after}" if circle else ""
             severity = ERROR if len(played.capped) == played.games else WARNING
             place = place_of(played.match(number, circle or LONGEST))
             self.found.add_in(self.game, "result", "endless", f"{many}{turns}", severity, **place)

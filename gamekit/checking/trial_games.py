@@ -193,6 +193,7 @@ class Unseen:
         own = (rule for rule in game.rulebook if rule.id.partition("-")[0] == game.prefix)
         self._uncited = {rule.id for rule in own if not rule.note}
         self.have_both_moved = False  # in one game
+        self._begun: set[tuple[int, str]] = set()  # who was to start, and who moved first
         self._moves: set[int] = set()  # that were legal
         self._kinds: set[str] = set()
         self.alike = ""  # an outcome of chance, if all outcomes are written like moves
@@ -200,7 +201,9 @@ class Unseen:
     def note(self, match: Match) -> None:
         """Note what is legal and what is refused in the position of a match."""
         game, rules, state = match.game, match.rules, match.state
-        self.have_both_moved |= len({step.who for step in match.record.steps} & {"0", "1"}) == 2
+        moved = [step.who for step in match.record.steps if step.who in ("0", "1")]
+        self.have_both_moved |= len(set(moved)) == 2
+        self._begun |= {(match.first, who) for who in moved[:1]}
         if match.to_act == OVER:
             self.cite(game.result(rules, state)[1])
             return
@@ -219,6 +222,11 @@ class Unseen:
     def cite(self, *rules: int) -> None:
         """Note the numbers of rules that refused something, or ended a game."""
         self._uncited -= {self.game.rule_id(rule) for rule in rules if rule > 0}
+
+    def always_first(self) -> int | None:
+        """Return the player who moved first even where the other was to start, or None."""
+        firsts, players = map(set, zip(*self._begun, strict=True)) if self._begun else ((), ())
+        return int(*players) if len(firsts) > len(players) else None
 
     def _note_outcomes(self, match: Match) -> None:
         """Note whether each outcome of chance is written like the move with the same number."""

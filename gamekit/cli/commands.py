@@ -538,6 +538,7 @@ WARM = Command(
 
 
 UNSEEN = 6  # how many things that never came up the report names
+STARTER = "Unless that is meant, let setup write state.player = state.first."
 FOR_TWO = "Games here are for two: bots, playtests and tables seat player 0 and player 1."
 
 
@@ -562,7 +563,12 @@ def _run_check(chosen: Namespace) -> int:
         raise GameError(f"{shown(chosen.file)} is not a Python file: name one, such as my_game.py.")
     from gamekit.checking.check import check_file
 
-    report = check_file(chosen.file, seed=chosen.seed, compiles=not chosen.no_compile)
+    report = check_file(
+        chosen.file,
+        seed=chosen.seed,
+        compiles=not chosen.no_compile,
+        tell=lambda words: print(f"gamekit: {words}", file=sys.stderr, flush=True),
+    )
     if chosen.json:
         print(json.dumps(report.data(), indent=2, ensure_ascii=False, default=str))
     else:
@@ -578,7 +584,8 @@ legal moves are those that no rule forbids, every refusal has a rule, written mo
 can be set up again, secrets stay secret. Then it tries odd texts, positions and parameters, a short
 playtest for games that do not end, and the compiler.
 
-Every finding says where it is in the file, how to get there, and what to do. Exit code: 0 if nothing
+Every finding says where it is in the file, how to get there, and what to do. Meanwhile, stderr names
+each part of the check as it begins. Exit code: 0 if nothing
 was found, 1 if something was, 2 if the file could not be checked at all.
 """,
     """\
@@ -603,6 +610,13 @@ def show_report(report: Report, named: str, screen: Screen) -> None:
             screen.say(remark)
     if report.checked.get("one_player"):
         screen.say("For you to judge: none of these games had moves by both players. " + FOR_TWO)
+    first = report.checked.get("always_first")
+    if first is not None and not report.checked["one_player"]:
+        screen.say(
+            f"For you to judge: player {first} moved first in every game, whoever was to start. {STARTER}"
+        )
+    if lines := report.checked.get("printed"):
+        screen.say(f"Left out above: {_count(lines, 'line')} printed by the game.")
     if alike := report.checked.get("outcome_like_move"):
         screen.say(f"For you to judge: chance gives {alike!r}, which read mistakes for a move.")
     errors = sum(one.severity == ERROR for one in report.findings)
@@ -725,4 +739,4 @@ def _uncited(report: Report) -> str:
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
