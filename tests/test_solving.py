@@ -350,6 +350,15 @@ def test_what_is_too_large_is_refused_with_its_size() -> None:
         gk.bot("equilibrium").choose(gk.Match("liars-dice").view(0))
 
 
+@pytest.mark.parametrize(("game", "says"), [("take-back-toe", False), ("liars-dice", True)])
+def test_the_size_of_a_game_with_secrets_says_that_positions_count_again(
+    game: str, says: bool
+) -> None:
+    with pytest.raises(gk.GameError, match="too large to solve") as found:
+        gk.solve(game, limit=2000)
+    assert ("counts again" in str(found.value)) == says
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

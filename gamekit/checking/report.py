@@ -88,8 +88,8 @@ ADVICE = {
         "write wrote."
     ),
     "state-changed": (
-        "Only setup, apply, hide and imagine write to the state. Work on values of your own, or let "
-        "apply do it."
+        "Only setup, apply, hide and imagine write to the state. Work on values of your own, such as "
+        "a whole number with a bit for each cell, or let apply do it."
     ),
     "parameters-changed": "Nothing writes to the parameters: what changes in play belongs in State.",
     "bad-value": (

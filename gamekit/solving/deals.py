@@ -54,10 +54,11 @@ class Rules:
         self.found += positions
         self.tell(positions)
         if self.found > self.limit:
+            again = " While anything is secret, a position counts again each time that play comes back to it."
             raise TooLarge(
                 f"{self.game.title} is too large to solve: {self.found:,} positions were found, "
                 f"and there are more; limit={self.limit:,} is the most. Solve a smaller game (see "
-                "game.with_), a part of it (position=, until=), or raise limit."
+                f"game.with_), a part of it (position=, until=), or raise limit.{again * self.game.has_secrets}"
             )
 
     def beginning(self, state: State) -> State:
