@@ -63,6 +63,7 @@ def policy(rules, state, moves, random):
 
 
 # --- for people"""
+UNROLLED = "def outcomes(rules, state):\n    return 6\n"
 ENDLESS_CUPS = re.findall("(def outcomes.*turn [+]= 1\n)", guides_games()["cups"], re.S)[0]
 FAULTS = (
     Fault(
@@ -307,7 +308,7 @@ FAULTS = (
     ),
     Fault(
         "a die without outcomes in an endless game", "cups", ENDLESS_CUPS,
-        ENDLESS_CUPS.replace("def outcomes(rules, state):\n    return 6\n", "").replace("turn += 1", "turn += 0"),
+        ENDLESS_CUPS.replace(UNROLLED, "").replace("turn += 1", "turn += 0"),
         "no-outcomes", "to_act", "def to_act", "the file has no outcomes",
     ),
     Fault(

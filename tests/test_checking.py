@@ -222,6 +222,18 @@ def test_advice_says_what_to_do_about_this_very_fault(
 
 REPLACED = "def apply(rules, state, move):\n    state = state.copy()\n"
 BY_LUCK = "    import random\n\n    state.board[move] = 1 + random.randrange(2)\n"
+ONE_WAY = "\n\ndef way(rules, state, move):\n    return (move // 2,)\n\n\ndef apply"
+LUCKY = """
+
+import random as luck
+
+
+def policy(rules, state, moves, random):
+    legal = [move for move in range(rules.side * rules.side) if state.board[move] == 0]
+    return luck.choice(legal)
+
+
+def apply"""
 SUMMED = "    board = array(64, 'i1')\n    sum = array(1, 'i1')\n"
 RANGED = "    board = array(64, 'i1')\n    filled = whole(range(3))\n"
 
@@ -239,8 +251,10 @@ RANGED = "    board = array(64, 'i1')\n    filled = whole(range(3))\n"
             [('    board = array(64, "i1")', SUMMED), ("number(3, range(3, 6)", "number(9, range(9, 10)"), ("    state.turn", "    state.sum[0] += 3\n    state.turn")],
             "bad-value", "apply", "sum holds 129; array(1, 'i1') holds",
         ),
+        ([("\n\ndef apply", ONE_WAY)], "written-alike", "way", "the same notation"),
+        ([("\n\ndef apply", LUCKY)], "answers-differ", "policy", "is chance"),
     ],
-    ids=["a state that is replaced", "a die in apply", "a number that State does not allow", "a number that grows late"],
+    ids=["a state that is replaced", "a die in apply", "a number that State does not allow", "a number that grows late", "one way for two moves", "a policy by luck"],
 )  # fmt: skip
 def test_the_cause_alone_is_reported(
     changes: list[tuple[str, str]], code: str, function: str, says: str, tmp_path: Path
