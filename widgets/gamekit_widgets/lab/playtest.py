@@ -519,7 +519,7 @@ def saved(game: gk.Game, problem: str, results: str) -> dict[str, object]:
     """Return what a saved notebook shows of the lab: what it is for, and its results."""
     title = f"Variant lab of {game.title} ({in_words(variant_name(game))})"
     some = ", ".join(map(in_words, list(game.options)[:4]))
-    use = f"On a live page, run this cell, change {some} or more, and bots play your game at once."
+    use = f"On a live page, run this cell and change {some} and more. Bots then play your game."
     return {
         "text/plain": "\n\n".join(filter(None, [title, problem, results])),
         "text/html": f"<p><b>{escape(title)}.</b> {use}</p>"
