@@ -144,7 +144,7 @@ class View {
   }
 
   /**
-   * Scroll to an element of the lab as soon as it appears.
+   * Scroll to an element of the lab as soon as it appears, unless somebody goes elsewhere first.
    * @param {string} what its selector
    */
   bring(what) {
@@ -158,7 +158,8 @@ class View {
       requestAnimationFrame(() => found.scrollIntoView({ block: "nearest" }));
     });
     watching.observe(lab, { childList: true, subtree: true });
-    setTimeout(() => watching.disconnect(), 10_000); // in case nothing appears
+    const elsewhere = { capture: true, once: true, passive: true };
+    for (const kind of ["wheel", "touchmove", "keydown"]) addEventListener(kind, () => watching.disconnect(), elsewhere);
   }
 
   /** @param {Event} event */
@@ -168,6 +169,7 @@ class View {
     if (!name) return;
     this.used.add(name);
     if (name === "show") this.bring(".gk-lab-pair");
+    if (name === "run") this.bring(".gk-compared");
     this.send({ do: "click", what: name });
   }
 }
