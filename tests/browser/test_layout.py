@@ -243,6 +243,24 @@ def test_a_refusal_in_death_match_is_read_whole_on_a_narrow_phone(pages: Open) -
     assert said.evaluate("said => said.scrollHeight - said.clientHeight") == 0
 
 
+def test_no_hint_reaches_the_answer(pages: Open) -> None:
+    hints = ["Count the dice under both cups, and then those that you can see."] * 3
+    task = gw.Task(
+        gk.Match("liars-dice", seed=1), "Claim what is certain, whatever Bo has.", "win", hints
+    )
+    for _ in hints:
+        task.click("hint")
+    for book in pages(task, "JupyterLab", "phone").values():
+        foot = book.table.locator(".gk-foot").bounding_box()
+        assert foot
+        for hint in book.table.locator(".gk-rungs li").all():
+            box = hint.bounding_box()
+            assert box
+            assert (
+                box["y"] + box["height"] + 5 <= foot["y"] or box["y"] >= foot["y"] + foot["height"]
+            )
+
+
 def finished(game: str) -> gk.Match:
     """Return a match between a careless and a careful player."""
     bots, match = (gk.bot("random"), gk.bot("greedy")), gk.Match(game, seed=2)

@@ -232,6 +232,11 @@ def test_a_number_is_compared_with_what_the_engine_finds() -> None:
     assert task.verdict
 
 
+def test_a_task_about_a_number_offers_no_move() -> None:
+    task = gw.Task(gk.Match("liars-dice", seed=1), "How many?", goals.Value(lambda match: 1))
+    assert "Claim" not in [choice["label"] for choice in task.shown["choices"]]
+
+
 def test_nonsense_is_refused_with_what_is_meant() -> None:
     with pytest.raises(gk.GameError, match="'win' or 'lose'"):
         gw.Task(position(WIN), "Win.", goal="winn")

@@ -169,8 +169,10 @@ class Solve(Page):
         scene = self._gesture.draw(view, self._gesture.hand(view))
         mover = view.to_act if view.to_act in (0, 1) and not self._is_over else None
         gesture = self._gesture.shown(scene)
-        if offered := options(self.question):
-            gesture["choices"] = [option(Choice(name, label)) for name, label in offered]
+        if not self.question.is_played:
+            offered = [option(Choice(name, label)) for name, label in options(self.question)]
+            switches = [each for each in gesture["choices"] if each["state"] in ("on", "off")]
+            gesture["choices"] = offered or switches
         return {
             "kind": "task",
             "title": self.match.game.title,
