@@ -368,6 +368,8 @@ import gamekit_widgets as gw
 gw.Lab("take-back-toe", bots=("random", "random"), games=200)"""
     book = notebook(cell, width=1280, height=720)
     book.page.get_by_role("button", name="Run", exact=True).click()
+    expect(book.page.locator(".gk-compared")).to_be_in_viewport()  # whose place the page goes to
+    book.page.locator(".gk-is-table").evaluate("table => table.scrollIntoView()")
     assert walk([InLab(book)]) == []
 
 

@@ -396,7 +396,7 @@ def test_a_saved_lab_says_what_it_shows_and_is_always_the_same(
     assert saved(labs[0]) == saved(labs[1])
     text, html = saved(labs[0])
     assert text == "Variant lab of Take-Back-Toe (as published)"
-    assert "run this cell, change rows, columns, height, sides or more" in html
+    assert "run this cell and change rows, columns, height, sides and more." in html
     labs[0].set(columns=5)
     labs[1].set(columns=5)
     labs[1]._trial.join()  # type: ignore[union-attr]

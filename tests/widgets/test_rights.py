@@ -238,9 +238,8 @@ def test_a_replay_shows_only_views_that_it_offers() -> None:
     for viewer in ("x", "7", "", "0 ", "٠", "-99"):
         tell(replay, "view", viewer)
         assert replay.viewer == gk.PUBLIC
-        assert replay.shown["message"]["kind"] == "refusal"
     tell(replay, "view", "1")
-    assert (replay.viewer, replay.shown["message"]) == (1, None)
+    assert replay.viewer == 1
 
 
 def test_notes_have_a_greatest_length() -> None:

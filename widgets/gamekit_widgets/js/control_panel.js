@@ -159,7 +159,7 @@ class View {
     });
     watching.observe(lab, { childList: true, subtree: true });
     const elsewhere = { capture: true, once: true, passive: true };
-    for (const kind of ["wheel", "touchmove", "keydown"]) addEventListener(kind, () => watching.disconnect(), elsewhere);
+    for (const kind of ["pointerdown", "wheel", "touchmove", "keydown"]) addEventListener(kind, () => watching.disconnect(), elsewhere);
   }
 
   /** @param {Event} event */
