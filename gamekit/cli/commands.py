@@ -342,6 +342,8 @@ def _replay_arguments(parser: ArgumentParser) -> None:
 def _run_replay(chosen: Namespace) -> int:
     from gamekit.storage.saved_matches import read
 
+    if chosen.set and not chosen.game:
+        raise GameError("replay --set: the saved match has its parameters; --set needs --game, too.")
     game = chosen_game(chosen.game, chosen.set) if chosen.game else None
     match, screen = read(chosen.file, game=game), Screen()
     show_match(match, VIEWERS[chosen.viewer], screen, chosen.step and sys.stdin.isatty())
