@@ -103,3 +103,9 @@ def test_a_move_that_wins_is_worth_what_the_bot_loses_without_it() -> None:
     assert free.low < 0 < free.high < 0.3
     with pytest.raises(gk.GameError, match="nothing to compare"):
         gk.restrict(win, lambda text: False, (Wants(1), Wants(0)), games=6)
+
+
+@pytest.mark.parametrize(("max_moves", "says"), [(2, True), (2000, False)])
+def test_a_restriction_says_that_most_games_were_stopped(max_moves: int, says: bool) -> None:
+    found = gk.restrict("take-back-toe", lambda text: True, RANDOM, 4, max_moves=max_moves)
+    assert ("All 4 games were stopped after 2 moves." in repr(found)) == says

@@ -22,6 +22,7 @@ from gamekit.progress import Progress
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import MOST_MOVES, players_of
 from gamekit.studies.replay_games import AnyMove, scores_of, seated
+from gamekit.studies.report import too_long
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import TAIL, Values, bounded, gap, share, times
 from gamekit.studies.study import Study
@@ -112,6 +113,7 @@ class Restriction:
             low, high).
         games: how many games had one restricted player, as often player 0 as player 1.
         unit: the unit of the value: "of 1", or "points a game".
+        caution: that most games were stopped, in two sentences, or "".
     """
 
     value: float
@@ -120,6 +122,7 @@ class Restriction:
     touched: Estimate
     games: int
     unit: str = "of 1"
+    caution: str = ""
 
     def __repr__(self) -> str:
         share, low, high = self.touched
@@ -129,6 +132,7 @@ class Restriction:
         return (
             f"{score if self.unit == 'of 1' else paid}; "
             f"they were wanted in {share:.1%} of {self.games:,} games ({low:.1%} to {high:.1%})."
+            f"{' ' * bool(self.caution)}{self.caution}"
         )
 
 
@@ -156,22 +160,22 @@ def restrict(
 
     Source: A. Jaffe et al., "Evaluating competitive game balance with restricted play", 2012.
     """
-    game = game_of(game)
+    game, max_moves = game_of(game), whole("max_moves", max_moves, 1, MOST_MOVES)
     if not callable(moves):
         raise GameError(f"restrict(moves={shown(moves)}): give a function from a text to a bool.")
     games, seed, free = _even(games), whole("seed", seed), seated(game, players_of(bots))
-    max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
-    lost, bounds = np.zeros(games // 2), list[Restricted]()
+    lost, bounds, stopped = np.zeros(games // 2), list[Restricted](), 0
     for number in range(games // 2):
         usual = scores_of(game, free, seed, number, max_moves)
         for player in range(2):
-            players: list[Bot] = [*free]
-            players[player] = bound = Restricted(free[player], moves)
+            bounds.append(bound := Restricted(free[player], moves))
+            players = (bound, free[1]) if player == 0 else (free[0], bound)
             found = scores_of(game, players, seed, number, max_moves)
             lost[number] += (usual[player] - found[player]) / 2
-            bounds.append(bound)
+            stopped += found[2]
     range_of_scores, unit = worth_of_a_score(game)
-    return Restriction(*times(gap(lost), range_of_scores), _touched(bounds), games, unit)
+    caution = too_long([("", stopped / games, games)], max_moves)
+    return Restriction(*times(gap(lost), range_of_scores), _touched(bounds), games, unit, caution)
 
 
 def _touched(bounds: Sequence[Restricted]) -> Estimate:

@@ -232,8 +232,8 @@ def scores_of(
     number: int,
     max_moves: int = 2000,
     thoughts: int | None = None,
-) -> tuple[float, float]:
-    """Play a game, see `steps`; return the scores of both.
+) -> tuple[float, float, bool]:
+    """Play a game, see `steps`; return the scores of both, and whether it was stopped.
 
     A win is 1, a draw or a stopped game 0.5, anything else 0. In a game with payoffs, 1 means the highest
     payoff, 0 means paying it, and others lie between.
@@ -243,15 +243,15 @@ def scores_of(
     rules = game.rules()
     winner = game.result(rules, state)[0]
     if winner == ONGOING:
-        return 0.5, 0.5
+        return 0.5, 0.5, True
     payoff = int(game.payoff(rules, state)) if game.has_payoffs else 0
     check_end(game, seed, number, winner, payoff)
     if game.has_payoffs:
         part = payoff / (2 * int(game.highest_payoff(rules)))
-        return 0.5 + part, 0.5 - part
+        return 0.5 + part, 0.5 - part, False
     if winner == DRAW:
-        return 0.5, 0.5
-    return float(winner == 0), float(winner == 1)
+        return 0.5, 0.5, False
+    return float(winner == 0), float(winner == 1), False
 
 
 # --- how games use the cells of the board --------------------------------------------------------

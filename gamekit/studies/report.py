@@ -161,14 +161,19 @@ def caution(*studies: tuple[str, Any]) -> str:
     Args:
         studies: each study, after what says which games it has: " as published".
     """
+    capped = ((whose, study.estimate("capped")[0], len(study)) for whose, study in studies)
+    return too_long(capped, max(study.max_moves for _, study in studies))
+
+
+def too_long(capped: Iterable[tuple[str, float, int]], moves: int) -> str:
+    """Return the same from the share of stopped games, and the number of games; `moves` stopped them."""
     stopped = [
-        f"{_how_many(round(capped * len(study)), len(study))}{whose}"
-        for whose, study in studies
-        if (capped := study.estimate("capped")[0]) >= MOST
+        f"{_how_many(round(share * games), games)}{whose}"
+        for whose, share, games in capped
+        if share >= MOST
     ]
-    if not stopped:
+    if not (many := series(dict.fromkeys(stopped))):
         return ""
-    many, moves = series(dict.fromkeys(stopped)), max(study.max_moves for _, study in studies)
     return (
         f"{many[0].upper()}{many[1:]} were stopped after {moves:,} move{'s' * (moves > 1)}. They give each player half a point, "
         "so scores show little: raise max_moves, or give the game a rule that ends it."
