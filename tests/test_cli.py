@@ -318,6 +318,14 @@ def test_a_comparison_says_what_a_change_does(typed: Typed, tmp_path: Path) -> N
     assert {"measure", "a", "b", "difference", "low", "high", "p"} <= found["measures"][0].keys()
 
 
+@pytest.mark.parametrize(
+    "command", ["playtest take-back-toe", "compare take-back-toe --set match=4"]
+)
+def test_games_are_stopped_where_the_command_says(typed: Typed, command: str) -> None:
+    _, out, _ = typed(f"{command} --bots random random --games 4 --max-moves 3")
+    assert "were stopped after 3 moves" in " ".join(out.split())
+
+
 @pytest.mark.skipif(not FULL.exists(), reason="needs a disk that is always full")
 @pytest.mark.parametrize(
     "command", ["playtest take-back-toe", "compare take-back-toe --set match=4"]

@@ -43,6 +43,16 @@ def test_another_seed_plays_other_games_and_the_same_seed_the_same() -> None:
     assert found.again(2).table != found.table
 
 
+@pytest.mark.parametrize("than", [None, gk.load("take-back-toe", columns=5)])
+def test_a_finding_stops_games_where_it_is_told_to(than: gk.Game | None) -> None:
+    found = gk.finding(
+        "Many are capped", "take-back-toe", "capped", than=than, above=0.5, bots=("random",),
+        games=4, max_moves=3,
+    )  # fmt: skip
+    assert "were stopped after 3 moves" in found.text
+    assert found.again(1).table == found.table
+
+
 def test_a_comparison_claims_a_difference() -> None:
     game = gk.load("take-back-toe")
     narrow = game.with_(match=4)

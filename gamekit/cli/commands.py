@@ -111,9 +111,16 @@ def _playtest_arguments(parser: ArgumentParser) -> None:
 
 
 def add_results(parser: ArgumentParser, row: str) -> None:
-    """Let a command take a seed, and files for its results."""
+    """Let a command take a seed, the longest game, and files for its results."""
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="the seed of all chance (default: 1)"
+    )
+    parser.add_argument(
+        "--max-moves",
+        type=int,
+        default=2000,
+        metavar="N",
+        help="stop longer games (default: 2,000)",
     )
     parser.add_argument("--csv", metavar="FILE", help=f"write a row for each {row}")
     parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
@@ -140,7 +147,7 @@ def _run_playtest(chosen: Namespace) -> int:
 
     study = playtest(
         game, chosen.bots, chosen.games, chosen.seed,
-        precision=chosen.precision, save=chosen.save,
+        precision=chosen.precision, save=chosen.save, max_moves=chosen.max_moves,
     )  # fmt: skip
     if chosen.json:
         print(json.dumps(_study_figures(study), indent=2))
@@ -274,6 +281,7 @@ def _run_compare(chosen: Namespace) -> int:
     found = compare(
         game, other, chosen.bots, chosen.games, chosen.seed,
         precision=chosen.precision, until=chosen.until, measure=chosen.measure,
+        max_moves=chosen.max_moves,
     )  # fmt: skip
     if chosen.json:
         print(json.dumps(_comparison_figures(found), indent=2, default=str))
@@ -343,7 +351,9 @@ def _run_replay(chosen: Namespace) -> int:
     from gamekit.storage.saved_matches import read
 
     if chosen.set and not chosen.game:
-        raise GameError("replay --set: the saved match has its parameters; --set needs --game, too.")
+        raise GameError(
+            "replay --set: the saved match has its parameters; --set needs --game, too."
+        )
     game = chosen_game(chosen.game, chosen.set) if chosen.game else None
     match, screen = read(chosen.file, game=game), Screen()
     show_match(match, VIEWERS[chosen.viewer], screen, chosen.step and sys.stdin.isatty())

@@ -87,6 +87,7 @@ class Finding:
     table: tuple[Row, ...]
     receipt: str
     caution: str = ""
+    max_moves: int = 2000
 
     @property
     def holds_for(self) -> tuple[str, ...]:
@@ -110,7 +111,7 @@ class Finding:
         """Return the same finding, played again with another seed."""
         return finding(
             self.claim, self.game, self.measure, than=self.than, above=self.above, below=self.below,
-            bots=tuple(self.bots.values()), games=self.games, seed=seed,
+            bots=tuple(self.bots.values()), games=self.games, seed=seed, max_moves=self.max_moves,
         )  # fmt: skip
 
     @property
@@ -183,20 +184,20 @@ def finding(
     bots: Sequence[str | Bot] = PLAYERS,
     games: int | Mapping[str, int] = 2_000,
     seed: int = 1,
+    max_moves: int = 2000,
     measures: Measures = None,
     progress: Progress = True,
 ) -> Finding:
     """Test a claim with several players.
 
     Args:
-        claim: the claim in words: "Starting helps".
-        game: the game that each player plays against itself.
+        claim, game: the claim in words, "Starting helps"; the game that each player plays against itself.
         measure: a metric, an ending, or a function of a study that returns (value, low, high).
         than: a variant. The claim is then about the difference, `game` minus `than`.
         above, below: the bound; by default above 0 with `than`, above 0.5 for a first-player score.
         bots: the players, by name, or bots of your own.
         games, seed: how many games each player plays, as one number or by player; the seed of all games.
-        measures, progress: see `gamekit.playtest`; `measure` may name a measure of your own.
+        max_moves, measures, progress: see `gamekit.playtest`; `measure` may name a measure of your own.
 
     Raises:
         GameError: the claim cannot fail, or a metric or player is unknown.
@@ -205,12 +206,12 @@ def finding(
     other = None if than is None else game_of(than).measuring(measures)
     if not name_of(claim, LONGEST):
         raise GameError(f"claim={shown(claim)}: say in words what is claimed.")
-    sides = _sides(above, below, measure, other is not None)
+    sides, how = _sides(above, below, measure, bool(other)), {"seed": seed, "max_moves": max_moves}
     counts = _counts(tuple(players := _players(bots)), games)
     with bar(sum(counts.values()) * (1 if other is None else 2), progress) as tell:
-        test = partial(_tested, played, other, measure, sides, seed, tell)
+        test = partial(_tested, played, other, measure, sides, how, tell)
         rows, named, texts = zip(*map(test, counts, players.values(), counts.values()), strict=True)
-    found: Any = rows, _receipt(claim, texts), caution(*chain(*named))
+    found: Any = rows, _receipt(claim, texts), caution(*chain(*named)), max_moves
     return Finding(claim, played, measure, other, *sides, players, counts, seed, *found)
 
 
@@ -219,14 +220,14 @@ def _tested(
     than: Game | None,
     measure: Measure,
     sides: tuple[float | None, float | None],
-    seed: int,
+    how: Mapping[str, Any],
     tell: Tell,
     name: str,
     player: str | Bot,
     games: int,
 ) -> tuple[Row, list[tuple[str, Any]], list[str]]:
     """Return a player's row, the studies and their receipts. Before each study stands whose games it has."""
-    estimate, studies, texts = _measured(game, than, measure, player, games, seed, tell)
+    estimate, studies, texts = _measured(game, than, measure, player, games, how, tell)
     whose = (f" of {name}" + (f" {variant_phrase(one.game)}" if than else "") for one in studies)
     named = [*zip(whose, studies, strict=True)]
     is_known = measure == "capped" or callable(measure) or not caution(*named)
@@ -276,7 +277,7 @@ def _measured(
     measure: Measure,
     player: str | Bot,
     games: int,
-    seed: int,
+    how: Mapping[str, Any],
     tell: Tell,
 ) -> tuple[Estimate, list[Any], list[str]]:
     """Return the measure or its difference, with its interval; the studies; and the receipts.
@@ -288,31 +289,31 @@ def _measured(
     if than is not None and isinstance(measure, str):
         check_measure(game, measure)
         if lacks_libraries():
-            study, base = (_played(each, pair, games, seed, tell) for each in (game, than))
+            study, base = (_played(each, pair, games, how, tell) for each in (game, than))
             return study.gap(base, measure), [study, base], []
         from gamekit.studies.comparison import compare
 
-        how: Any = {"bots": pair, "games": games, "seed": seed}
-        found = compare(than, game, progress=lambda pairs: tell(2 * pairs), **how)
+        played: Any = {"bots": pair, "games": games, **how}
+        found = compare(than, game, progress=lambda pairs: tell(2 * pairs), **played)
         gap = found.in_measure(measure).gap
         return (gap.value, gap.low, gap.high), [found.b, found.a], [found.receipt]
-    study = _played(game, pair, games, seed, tell)
+    study = _played(game, pair, games, how, tell)
     one = _estimate(study, measure)
     if than is None:
         return one, [study], _receipts(study)
-    base = _played(than, pair, games, seed + 1, tell)
+    base = _played(than, pair, games, {**how, "seed": how["seed"] + 1}, tell)
     return difference(one, _estimate(base, measure)), [study, base], _receipts(study, base)
 
 
 def _played(
-    game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int, tell: Tell
+    game: Game, pair: tuple[str | Bot, str | Bot], games: int, how: Mapping[str, Any], tell: Tell
 ) -> Any:
     """Return a full study, or a light one if NumPy is missing."""
     if lacks_libraries():
-        return study_without_numpy.playtest(game, pair, games, seed, progress=tell)
+        return study_without_numpy.playtest(game, pair, games, progress=tell, **how)
     from gamekit.studies.run import playtest
 
-    return playtest(game, pair, games, seed, progress=tell)
+    return playtest(game, pair, games, progress=tell, **how)
 
 
 def _receipts(*studies: Any) -> list[str]:
