@@ -122,8 +122,9 @@ def test_the_focus_stays_at_a_guess_outside_jupyterlab(
         ('gw.Room("take-back-toe")', ".gk-wall .gk-title"),
         ('gw.Lab("take-back-toe", games=20)', ".gk-lab .gk-caption"),
         ('gw.Dial("Dice", {1: 0.5, 2: 0.7}, told="Score")', ".gk-dial label"),
+        ('gw.Dial("Dice", {1: 0.5, 2: 0.7}, told="Score")', ".gk-dial"),
     ],
-    ids=["cell", "table", "slider", "guess", "wall", "lab", "dial"],
+    ids=["cell", "table", "slider", "guess", "wall", "lab", "dial", "beside the dial"],
 )
 def test_shift_enter_runs_the_next_cell_after_a_press(
     notebook: Open, cell: str, touched: str

@@ -430,7 +430,8 @@ def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
 
 BAR = 34
 DARKEST = 0.6  # opacity of the darkest blue, on which black and white text stay readable
-KEYS = 'data-lm-suppress-shortcuts="true"'  # makes JupyterLab leave the arrow keys to the dial
+# JupyterLab leaves the keys to the dial, which a press beside its places focuses, too.
+KEYS = 'tabindex="-1" data-lm-suppress-shortcuts="true"'
 # Shift+Enter runs the next cell of JupyterLab, as runsNext in elements.js lets it do.
 ON_KEY = (
     "const next = event.shiftKey &amp;&amp; event.key === 'Enter' &amp;&amp; "
@@ -544,7 +545,7 @@ class Dial:
         turned = " × ".join(self.turned) if isinstance(self.turned, tuple) else self.turned
         legend = f"<legend><b>{escape(turned)}</b></legend>"
         return (
-            f'{style}<fieldset class="gk-dial" id="{name}" onkeydown="{ON_KEY}">{legend}'
+            f'{style}<fieldset class="gk-dial" id="{name}" {KEYS} onkeydown="{ON_KEY}">{legend}'
             f'{"".join(self._presses(name, places))}<div role="status">{answers}</div></fieldset>'
         )
 
@@ -560,7 +561,7 @@ class Dial:
             if shade := self._shade(place):
                 style += f"background:rgba(0,114,178,{DARKEST * shade:.2f})"  # the BLUE of figures
             yield (
-                f'<label style="{style}"><input {KEYS} type="radio" name="{name}" id="{key}" '
+                f'<label style="{style}"><input type="radio" name="{name}" id="{key}" '
                 f'value="{escape(words)}"{"" if number else " checked"}>{escape(words)}</label>'
             )
         yield "</div>" if rows else ""
