@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cbrt, hypot, inf, sqrt
+from functools import partial
+from math import cbrt, fsum, hypot, inf, nan, sqrt
 
 Z = 1.959964  # two-sided 95%
 ALPHA = 0.05  # how often an interval may miss the truth
@@ -97,6 +98,46 @@ def _unskewed(limit: float, skewness: float) -> float:
         return limit
     inside = 1 + skewness * (limit - skewness / 6)
     return 3 / skewness * (cbrt(inside) - 1)
+
+
+def ratio(
+    above: Sequence[float], below: Sequence[float], z: float = Z
+) -> tuple[float, float, float]:
+    """Return a ratio of sums with its jackknife interval, as `gamekit.studies.statistics.ratio` has it."""
+    n, total = len(above), fsum(below)
+    if total == 0:
+        return nan, 0.0, inf
+    value = fsum(above) / total
+    if n < 2:
+        return value, 0.0, inf
+    residuals = [
+        (one - value * part) * n / max(1.0, total - part)
+        for one, part in zip(above, below, strict=True)
+    ]
+    return around(value, residuals, z)
+
+
+def around(
+    value: float, residuals: Sequence[float], z: float, least: float = 0.0
+) -> tuple[float, float, float]:
+    """Return a value with its interval, cut to possible values."""
+    moments = [fsum(one**power for one in residuals) / len(residuals) for power in (2, 3, 4)]
+    below, above = reach(len(residuals), moments, partial(student, z))
+    return value, max(least, value - below), value + above
+
+
+def student(z: float, freedom: float) -> float:
+    """Return the limit of Student's distribution for one of the normal, by Cornish and Fisher's expansion.
+
+    Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
+    """
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4)
+    )
 
 
 def difference(

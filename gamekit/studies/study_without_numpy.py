@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.util import find_spec
 from math import fsum, inf, isnan, nan, sqrt
 from statistics import NormalDist, fmean, pstdev, variance
@@ -26,7 +26,18 @@ from gamekit.contract import Game
 from gamekit.contract.game import Measures
 from gamekit.drivers.engine import Interpreted
 from gamekit.errors import GameError, NotHere
-from gamekit.intervals import ALPHA, FEW, Z, difference, holm, mean_score, reach, score_interval
+from gamekit.intervals import (
+    ALPHA,
+    FEW,
+    Z,
+    around,
+    difference,
+    holm,
+    mean_score,
+    ratio,
+    score_interval,
+    student,
+)
 from gamekit.progress import PAUSE, Notice, in_notebook
 from gamekit.studies.measures import (
     SHARE,
@@ -414,7 +425,7 @@ class LightStudy:
         if is_spread or len(self) != len(base) or sum(map(bool, gaps)) < FEW:
             return difference(one, other)
         value = one[0] - other[0]
-        half = _student(Z, len(gaps) - 1) * sqrt(variance(gaps) / len(gaps))
+        half = student(Z, len(gaps) - 1) * sqrt(variance(gaps) / len(gaps))
         return value, value - half, value + half
 
     def _residuals(self, name: str) -> list[float]:
@@ -567,7 +578,7 @@ def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
     if n < 2:
         return value, 0.0, inf
     least = 0.0 if min(values) >= 0 else -inf
-    return _interval(value, [each - value for each in values], z, least)
+    return around(value, [each - value for each in values], z, least)
 
 
 def _count(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
@@ -592,28 +603,6 @@ def _spread(above: Sequence[float], below: Sequence[float], z: float) -> Estimat
     return _mean(values, [1.0] * len(values), z)
 
 
-def ratio(above: Sequence[float], below: Sequence[float], z: float = Z) -> Estimate:
-    """Return a ratio of sums with its jackknife interval, as `statistics.ratio` has it."""
-    n, total = len(above), fsum(below)
-    if total == 0:
-        return nan, 0.0, inf
-    value = fsum(above) / total
-    if n < 2:
-        return value, 0.0, inf
-    residuals = [
-        (one - value * part) * n / max(1.0, total - part)
-        for one, part in zip(above, below, strict=True)
-    ]
-    return _interval(value, residuals, z)
-
-
-def _interval(value: float, residuals: Sequence[float], z: float, least: float = 0.0) -> Estimate:
-    """Return a value with its interval, cut to possible values."""
-    moments = [fmean(one**power for one in residuals) for power in (2, 3, 4)]
-    below, above = reach(len(residuals), moments, partial(_student, z))
-    return value, max(least, value - below), value + above
-
-
 def _rate(
     above: Sequence[float], below: Sequence[float], z: float, ceiling: float = 1.0
 ) -> Estimate:
@@ -636,20 +625,6 @@ def _gamma(z: float, mean: float, spread: float) -> float:
     """
     shape = mean * mean / spread
     return mean * max(0.0, 1 - 1 / (9 * shape) + z / (3 * sqrt(shape))) ** 3
-
-
-def _student(z: float, freedom: float) -> float:
-    """Return the limit of Student's distribution for one of the normal, by Cornish and Fisher's expansion.
-
-    Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
-    """
-    return (
-        z
-        + (z**3 + z) / (4 * freedom)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
-        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4)
-    )
 
 
 ESTIMATES = {
