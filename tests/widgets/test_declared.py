@@ -13,7 +13,7 @@ from gamekit.contract import Game, squares
 from gamekit_widgets.drawing.scene import Emblem, Hand, Words
 from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import moves
-from tests.published_games import GAMES, breakthrough, hex, kuhn, pentago
+from tests.published_games import GAMES, breakthrough, hex, kuhn, pentago, pig
 from tests.test_components import bids
 
 
@@ -136,6 +136,14 @@ def test_the_card_that_was_discarded_last_lies_on_top() -> None:
     scene = drawn(match.view(gk.PUBLIC), Hand())
     pile = [each for each in scene.pieces if each.key.startswith("card-cards-discarded-0")]
     assert [each.text for each in pile if isinstance(each, Words)] == ["owl", "jay"]
+
+
+@pytest.mark.parametrize(("game", "is_dealt"), [(kuhn.GAME, True), (pig.GAME, False)])
+def test_only_what_was_rolled_stands_as_dice_beside_a_turn(game: gk.Game, is_dealt: bool) -> None:
+    match = gk.Match(game, seed=1, first=0)
+    match.play(match.legal()[0])
+    line = next(moves(match, 0))
+    assert (line["before"].isdecimal(), line["dealt"]) == (True, is_dealt)
 
 
 def test_a_custom_game_says_its_aim_its_guide_and_what_a_turn_did() -> None:

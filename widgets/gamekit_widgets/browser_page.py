@@ -55,9 +55,9 @@ class Move(TypedDict, total=False):
     """A line of the list of moves: a turn.
 
     `first` and `ply` are the numbers of its first and last move. `player` and `name` say whose turn it
-    was: None and "" if it was no player's own. `before` is what its player rolled, `text` its notation,
-    and `words` says what the turn did and what followed. After a look back, `sign` says how bad the
-    turn's worst decision was, `look` how many moves came before that decision, and `better` which move was better.
+    was: None and "" if it was no player's own. `before` is what its player rolled or was `dealt`,
+    `text` its notation, and `words` says what the turn did and what followed. After a look back, `sign`
+    says how bad the turn's worst decision was, `look` how many moves came before that decision, and `better` which move was better.
     """
 
     first: int
@@ -65,6 +65,7 @@ class Move(TypedDict, total=False):
     player: int | None
     name: str
     before: str
+    dealt: bool
     text: str
     words: str
     sign: str

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 import gamekit as gk
+from gamekit.contract.components import Deck
 from gamekit.errors import series
 from gamekit.match.history import moves_in, turns
 from gamekit.match.view import HIDDEN, Entry, without_open
@@ -115,6 +116,7 @@ def _line(match: gk.Match, steps: list[Entry], rolled: dict[int | None, list[str
         "player": player if line.opening else None,
         "name": match.names[player] if line.opening else "",
         "before": " ".join(dice),
+        "dealt": any(isinstance(field, Deck) for field in type(match.state).fields.values()),
         "text": line.opening or _notation(match.game, [entry.text for entry in made]),
         "words": "; then ".join([did, *then]),
     }

@@ -77,14 +77,14 @@ const BESIDE = 4; // letters that each sign of the roll beside the words costs, 
  * @param {Move} move
  * @param {boolean} isShown
  */
-function moveButton(number, { ply, player, name, before, text, words, sign, look, better }, isShown) {
+function moveButton(number, { ply, player, name, before, dealt, text, words, sign, look, better }, isShown) {
   const isLong = words.length + BESIDE * (before?.length ?? 0) > TWO_LINES;
   const line = make(
     "span",
     { class: "gk-line-inside" },
     make("span", { class: "gk-turn" }, `${number}`),
     emblem(player, name),
-    before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
+    before && make("span", { class: "gk-before", title: `${dealt ? "dealt" : "rolled"} ${before}` }, dealt ? before : dice(before)),
     make("span", { class: isLong ? "gk-in-words gk-long" : "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
     sign && make("strong", { class: "gk-turn-sign", title: SIGNS[sign] }, sign),
   );

@@ -73,6 +73,7 @@ export interface Move {
   player: number | null;
   name?: string;
   before: string;
+  dealt: boolean;
   text: string;
   words: string;
   sign?: string;
