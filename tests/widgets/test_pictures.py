@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from dataclasses import replace
 from html import unescape
 from itertools import chain
 from pathlib import Path
@@ -20,6 +21,7 @@ from gamekit_widgets.drawing.pieces import Cell
 from gamekit_widgets.drawing.scene import CELL, Hand, Scene, Words
 from gamekit_widgets.drawing.svg import draw_cell, draw_corner
 from gamekit_widgets.scenes import SCENES, default, register, scene_file
+from tests.published_games import pig
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
 
@@ -185,6 +187,22 @@ def test_a_custom_game_is_registered_with_a_picture_and_played(
     table.press(table.match.legal()[0])
     assert "round 1" in table.shown["svg"]
     assert table.match.ply == 1
+
+
+def test_a_picture_without_buttons_gets_one_for_each_move_that_has_no_cell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def picture(view: gk.View, hand: Hand) -> Scene:
+        scene = default.draw(view, hand)
+        return replace(scene, choices=scene.choices[:1])
+
+    moves = {}
+    for file in (default.SCENE_FILE, replace(default.SCENE_FILE, draw=picture)):
+        monkeypatch.setitem(SCENES, "pig", file)
+        moves[file] = choices(gw.Table(gk.Match(pig.GAME, seed=7), seats=("human", "human")))
+    kits, own = moves.values()
+    assert len(kits) > 1
+    assert sorted(own) == sorted(kits)
 
 
 def test_the_kits_own_games_keep_their_pictures() -> None:

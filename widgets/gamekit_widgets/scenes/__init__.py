@@ -17,7 +17,7 @@ from gamekit.games import NAMES
 from gamekit.match.match import match_of
 from gamekit.match.view import Heat
 from gamekit.sentences import YOU, addressed
-from gamekit_widgets.drawing.scene import Hand, Scene, SceneFile, Way, Words
+from gamekit_widgets.drawing.scene import Choice, Hand, Scene, SceneFile, Way, Words
 from gamekit_widgets.drawing.svg import heat_map
 from gamekit_widgets.scenes import default
 
@@ -52,8 +52,16 @@ def register(
 
 
 def drawn(view: gk.View, hand: Hand) -> Scene:
-    """Return the scene of a view. Its texts address a player who is called You."""
+    """Return the scene of a view. Its texts address a player who is called You. A registered picture gets a
+    button for each press that it does not offer.
+    """
     scene = scene_file(view.game.name).draw(view, hand)
+    if view.game.name in SCENES:
+        offered = {choice.name for choice in scene.choices}
+        offered.update(cell.label for part in (scene, *scene.parts) for cell in part.cells)
+        more = sorted(hand.next - offered, key=lambda word: (len(word), word))[: default.MOST]
+        buttons = (Choice(word, default.label(word)) for word in more)
+        scene = replace(scene, choices=(*scene.choices, *buttons))
     return _addressed(scene) if YOU in view.names else scene
 
 

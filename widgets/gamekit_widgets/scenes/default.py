@@ -468,8 +468,12 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     at = last if last in cells and len(words) <= SEVERAL else ""
     is_short = len(words) > SEVERAL and max(map(len, words)) <= FEW_LETTERS
     for word in words:
-        label = word[:1].upper() + word[1:]
-        yield Choice(word, label, None, at, form="narrow" if is_short else "")
+        yield Choice(word, label(word), None, at, form="narrow" if is_short else "")
+
+
+def label(word: str) -> str:
+    """Return a word as the label of its button."""
+    return word[:1].upper() + word[1:]
 
 
 def _prompt(view: gk.View, hand: Hand) -> str:
