@@ -64,7 +64,7 @@ def test_the_answer_is_sent_after_the_guess_and_not_before() -> None:
     ],
 )
 def test_a_saved_page_shows_the_possible_answers(options: dict[str, Any], offer: str) -> None:
-    truth = "0.54" if "choices" in options else 0.54
+    truth = options.get("low", "0.54")
     data, _ = gw.Guess("How often?", truth, **options)._repr_mimebundle_()
     assert offer in data["text/html"]  # type: ignore[operator]
 
@@ -194,6 +194,8 @@ def test_a_sentence_is_shown_beside_the_answer_and_not_judged() -> None:
         ("give a number, ", {"truth": "half", "low": 0, "high": 1}),
         ("give a number, ", {"truth": 10**400, "low": 0, "high": 1}),
         ("no game of this study", {"truth": float("nan"), "low": 0, "high": 1}),
+        ("truth=5: the axis goes from 0 to 1", {"truth": 5, "low": 0, "high": 1}),
+        ("with the value between both", {"truth": (0.5, 0.9, 0.1), "low": 0, "high": 1}),
     ],
 )
 def test_a_question_that_cannot_be_asked_is_refused(
@@ -273,7 +275,20 @@ def _luminance(color: list[float]) -> float:
     return sum(share * one for share, one in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
 
-@pytest.mark.parametrize("bad", [{}, [1, 2], None, {4: "many"}, {4: {"tie": "often"}}])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {},
+        [1, 2],
+        None,
+        {4: "many"},
+        {4: {"tie": "often"}},
+        {4: 7},
+        {4: {"tie": 1.5}},
+        {4: (0.5, 0.9, 0.1)},
+        {4: (0.1, 0.4, 0.8)},
+    ],
+)
 def test_invalid_answers_are_refused(bad: Any) -> None:
     with pytest.raises(gk.GameError, match=r"answer|truth"):
         gw.Dial("Faces", bad, told="Games last")

@@ -167,7 +167,7 @@ class Guess(Panel):
             raise GameError(f"{shown(answer)}: give {what}.")
         numbers = sorted(float(one) for one in numbers)
         if numbers[0] < self.low or numbers[-1] > self.high:
-            raise GameError(f"{shown(answer)}: the axis goes from {self.low:g} to {self.high:g}.")
+            raise _off_axis(shown(answer), self.low, self.high)
         return tuple(numbers) if wanted == 2 else numbers[0]
 
     def checked_truth(self) -> Any:
@@ -179,7 +179,7 @@ class Guess(Panel):
             if truth not in self.choices:
                 raise GameError(f"truth={shown(truth)}: it is not among the choices.")
             return truth
-        return truth_of(truth)
+        return truth_of(truth, self.low, self.high)
 
     def judged(self, answer: Any, truth: Any) -> tuple[float | None, bool | None]:
         """Return the score of an answer, and whether it was right; None for sentences."""
@@ -390,13 +390,17 @@ def span_on(first: float, last: float, low: float, high: float, unit: str = "") 
     return f"{number_on(first, low, high, '')} to {number_on(last, low, high, unit)}"
 
 
-def truth_of(truth: Any) -> Truth:
-    """Return a number with its interval, from any form that a caller may give."""
-    if isinstance(truth, Real):
-        truth = truth, truth, truth
+def _off_axis(given: str, low: float, high: float) -> GameError:
+    return GameError(f"{given}: the axis goes from {low:g} to {high:g}.")
+
+
+def truth_of(truth: Any, first: float = 0.0, last: float = 1.0) -> Truth:
+    """Return a number with its interval, from any form that a caller may give, on an axis from `first` to `last`."""
     try:
         parts = (
-            tuple(truth)
+            (truth, truth, truth)
+            if isinstance(truth, Real)
+            else tuple(truth)
             if isinstance(truth, tuple | list)
             else (truth["value"], truth["low"], truth["high"])
         )
@@ -407,6 +411,13 @@ def truth_of(truth: Any) -> Truth:
         ) from None
     if not isfinite(found.value):
         raise GameError("truth: no game of this study measures it.")
+    spare = 1e-9 * (last - first)  # for what a sum of shares loses
+    if found.low > found.value + spare or found.high < found.value - spare:
+        raise GameError(
+            f"truth={shown(truth)}: give (value, low, high), with the value between both."
+        )
+    if not first - spare <= found.value <= last + spare:
+        raise _off_axis(f"truth={shown(truth)}", first, last)
     return found
 
 
@@ -503,7 +514,7 @@ class Dial:
         self.turned, self.told, self.unit = turned, told, unit
         self.low, self.high = low, high
         self.answers = {
-            place: _shares(answer) if isinstance(answer, Mapping) else truth_of(answer)
+            place: _shares(answer) if isinstance(answer, Mapping) else truth_of(answer, low, high)
             for place, answer in answers.items()
         }
 
