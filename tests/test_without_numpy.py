@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from itertools import count
 from pathlib import Path
@@ -182,17 +183,27 @@ def test_an_interrupt_keeps_what_is_finished(bare: None) -> None:
     assert len(gk.playtest("take-back-toe", BOTS, games=9, progress=stop)) == 1
 
 
+def heads(lab: gw.Lab) -> list[str]:
+    """Return the headings of the table of results."""
+    table = lab._bench.shown["parts"]["report"]
+    return [re.sub("<.*?>", "", head) for head in re.findall('<th scope="col".*?</th>', table)]
+
+
 def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
     async def use() -> None:
         lab = gw.Lab("take-back-toe", bots=BOTS, games=3)
+        assert "chart" not in lab._bench.shown["parts"]["report"]
         lab.run()
         while lab.is_running:
             await asyncio.sleep(0)
         assert "first-player score" in lab._bench.shown["parts"]["report"]
+        lab.set(columns=5)
+        lab.wait()
+        assert heads(lab) == ["measure", "nowcolumns=5", "beforeas published", "difference"]
         lab.pin()
         lab.set(columns=3)
         assert lab.wait() is not None
-        assert "difference" in lab._bench.shown["parts"]["report"]
+        assert heads(lab) == ["measure", "nowcolumns=3", "pinnedcolumns=5", "difference"]
         lab.run(games=10_000)
         await asyncio.sleep(0)
         lab.stop()
@@ -225,6 +236,15 @@ def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
         assert lab.study is not None
         assert lab.study.rows == whole.rows
         assert lab._bench.shown["why"]["resume"] == "No playtest was stopped."
+        lab.set(columns=3)
+        while not (lab._trial and lab._trial.done > 10):  # past the games of the variant
+            await asyncio.sleep(0)
+        lab.stop()
+        lab.resume()
+        lab.wait()
+        assert lab._present is not None
+        assert lab._present.base is not None
+        assert lab._present.base.rows == whole.rows
         lab.close()
 
     event_loop.run(use())

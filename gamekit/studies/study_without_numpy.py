@@ -505,7 +505,7 @@ def measured(study: LightStudy) -> dict[str, Estimate]:
 
 
 def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estimate]]:
-    """Return the measures of two studies with different seeds, and their differences.
+    """Return the measures of two studies, and their differences as if their seeds differed.
 
     The intervals of the differences are adjusted for the number of rows (Holm).
     """

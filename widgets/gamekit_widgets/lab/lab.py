@@ -341,6 +341,7 @@ class Lab(NotCopyable, Box):  # type: ignore[misc] # ipywidgets has no types
 
     def _show(self) -> None:
         has_pinned, is_writing = self.pinned is not None, self._handout is not None
+        base = self._present.base if self._present else None
         why = why_not(self._present, self.is_running, has_pinned, is_writing, self.problem)
         doing = activity(self._trial, self._news)
         self._dials.put(shown_dials(self._first, self._settings, self.problem, why, doing))
@@ -349,7 +350,7 @@ class Lab(NotCopyable, Box):  # type: ignore[misc] # ipywidgets has no types
             "said": escape(self._trouble),
             "news": escape(self._news),
             "progress": progress(self._trial),
-            "report": report(self.study, self.pinned, self.comparison, self.is_running),
+            "report": report(self.study, self.pinned, self.comparison, self.is_running, base),
         }
         menus, chosen = (self._bot_names, self._numbers), (self.bots, self.games)
         self._bench.put(shown_bench(self._first.players, menus, chosen, parts, why))

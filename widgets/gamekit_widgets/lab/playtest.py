@@ -20,7 +20,7 @@ from gamekit.contract.game import variant_name
 from gamekit.intervals import ALPHA
 from gamekit.studies import study_without_numpy
 from gamekit.studies.measures import digits, words
-from gamekit.studies.plan import plan_of, plans_of, with_engine
+from gamekit.studies.plan import plans_of, with_engine
 from gamekit.studies.report import remarks
 from gamekit.studies.study_without_numpy import LightStudy, Playtest, lacks_libraries
 
@@ -110,20 +110,24 @@ class Trial(Thread):
             self._tell(self)
 
 
+Plays: TypeAlias = tuple[Playtest, ...]  # of a variant, and of the game to compare with, if any
+
+
 class LightTrial:
-    """A light playtest of one variant. It takes turns with the page and uses no thread."""
+    """A light `Trial`: it plays the last of its rivals first, takes turns with the page and uses no thread."""
 
     def __init__(
         self,
-        game: gk.Game,
+        rivals: Sequence[gk.Game],
         bots: tuple[str, str],
         games: int,
         seed: int,
         delay: float,
         tell: Callable[[LightTrial], object],
-        before: Playtest | None = None,
+        before: Plays | None = None,
     ) -> None:
-        self.play = before or Playtest(plan_of(game, bots, seed), games)
+        plans = plans_of(rivals[::-1], bots, seed)
+        self.plays = before or tuple(Playtest(plan, games) for plan in plans)
         self.is_over, self.problem = False, ""
         self._delay, self._tell = delay, tell
         self._told_at = 0.0
@@ -131,20 +135,21 @@ class LightTrial:
 
     @property
     def done(self) -> int:
-        """How many games are finished."""
-        return len(self.play.rows)
+        """How many games each rival has finished, on average."""
+        return sum(len(play.rows) for play in self.plays) // len(self.plays)
 
     @property
     def games(self) -> int:
-        """How many games it will play."""
-        return self.play.planned
+        """How many games each rival will play, on average."""
+        return sum(play.planned for play in self.plays) // len(self.plays)
 
     @property
     def news(self) -> str:
         """What to say once all games are over."""
-        if self.games == self.play.wanted:
+        play = min(self.plays, key=lambda play: play.planned)
+        if play.planned == play.wanted:
             return f"{self.games:,} games have been played."
-        return f"{self.play.pace()}."
+        return f"{play.pace()}."
 
     def start(self) -> None:
         """Start in the background, or play at once if there is no page to take turns with."""
@@ -156,8 +161,9 @@ class LightTrial:
     def join(self) -> None:
         """Play the rest of the games now."""
         with self._ending():
-            for _ in self.play:
-                self._count()
+            for play in self.plays:
+                for _ in play:
+                    self._count()
 
     def stop(self) -> None:
         """Stop at once, and send no more news."""
@@ -167,9 +173,10 @@ class LightTrial:
     async def _take_turns(self) -> None:
         await sleep(self._delay)
         with self._ending():
-            async with aclosing(self.play.in_worker()) as steps:
-                async for _ in steps:
-                    self._count()
+            for play in self.plays:
+                async with aclosing(play.in_worker()) as steps:
+                    async for _ in steps:
+                        self._count()
 
     def _count(self) -> None:
         if monotonic() - self._told_at > OFTEN:
@@ -208,21 +215,27 @@ def report(
     pinned: AnyStudy | None,
     comparison: Comparison | None = None,
     is_running: bool = False,
+    base: LightStudy | None = None,
 ) -> str:
-    """Return as HTML the table of one study, or of two with their differences."""
+    """Return as HTML the table of one study, or of two with their differences.
+
+    A light study has no comparison. `base` is the study of the game that it is compared with.
+    """
     if comparison:
         return _compared(comparison, _beside(comparison, pinned))
     study = None if study is pinned else study
     if study is None and pinned is None:
         if is_running:
             return ""
+        charts = "" if lacks_libraries() else ", and see it in charts below"
         return (
             '<p class="gk-caption">No playtest yet. Change a rule, or press Run: bots then play the '
             "game as it was and as you changed it. Here you will read how often each side wins, how "
-            "long games last and what your change did, and see it in charts below.</p>"
+            f"long games last and what your change did{charts}.</p>"
         )
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
-        return _light(study, pinned)  # type: ignore[arg-type] # here are no others
+        beside = "before" if base and not pinned else "pinned"
+        return _light(study, base or pinned, beside)  # type: ignore[arg-type] # here are no others
     from gamekit.studies.statistics import measured
 
     known = study or pinned
@@ -259,18 +272,18 @@ def headline(comparison: Comparison | None) -> str:
     return f'<p class="gk-headline">{escape(comparison.headline)}</p>' if comparison else ""
 
 
-def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
+def _light(study: LightStudy | None, other: LightStudy | None, beside: str) -> str:
     """Return the table of light studies, which have no figures."""
-    if study and pinned:
+    if study and other:
         heads = [
             ("now", variant_name(study.game)),
-            ("pinned", variant_name(pinned.game)),
+            (beside, variant_name(other.game)),
             ("difference", ""),
         ]
-        rows = study_without_numpy.side_by_side(study, pinned)
+        rows = study_without_numpy.side_by_side(study, other)
         clear = {name for name, (*_, gap) in rows.items() if gap[1] > 0 or gap[2] < 0}
-        return _table(heads, rows, study, clear) + _caption(study, pinned)
-    known = study or pinned
+        return _table(heads, rows, study, clear) + _caption(study, other, beside)
+    known = study or other
     assert known is not None
     rows = {name: [span] for name, span in study_without_numpy.measured(known).items()}
     heads = [("now" if study else "pinned", variant_name(known.game))]
@@ -346,11 +359,11 @@ def _span(span: Span, digits: int, has_sign: bool) -> str:
     return f"<b>{value}</b><i>{low} to {high}</i>"
 
 
-def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
+def _caption(study: AnyStudy, other: AnyStudy | None = None, beside: str = "") -> str:
     notes = [_origin(study), "95% intervals."]
-    if pinned:
-        notes.insert(1, f"Pinned: {_origin(pinned)}")
-        if study.bots != pinned.bots:
+    if other:
+        notes.insert(1, f"{beside.capitalize()}: {_origin(other)}")
+        if study.bots != other.bots:
             notes.append(
                 "The bots differ too, so the variant does not explain all of the difference."
             )
@@ -377,16 +390,20 @@ class Known:
         wanted: how many games the playtest was to have.
         comparison: the comparison with the other game, if the playtest played both.
         begun: the games so far, to continue from.
+        base: the other game's study, if these are light.
     """
 
     study: AnyStudy
     wanted: int
     comparison: Comparison | None = None
-    begun: Pairs | Playtest | None = None
+    begun: Pairs | Plays | None = None
+    base: LightStudy | None = None
 
     @property
     def is_whole(self) -> bool:
         """Are all games finished?"""
+        if isinstance(self.begun, tuple):
+            return all(len(play.rows) >= play.planned for play in self.begun)
         return len(self.study) >= self.wanted
 
     @property
@@ -400,7 +417,8 @@ def known_from(trial: AnyTrial) -> Known | None:
     if not trial.done:
         return None
     if isinstance(trial, LightTrial):
-        return Known(trial.play.study(), trial.games, None, trial.play)
+        studies = [play.study() for play in trial.plays if play.rows]
+        return Known(studies[0], trial.games, None, trial.plays, *studies[1:])
     assert trial.pairs
     pairs = trial.pairs.copy()
     if len(pairs.plans) == 1:
@@ -418,17 +436,17 @@ def trial_of(
     seed: int,
     delay: float,
     tell: Callable[[AnyTrial], object],
-    before: Pairs | Playtest | None = None,
+    before: Pairs | Plays | None = None,
 ) -> AnyTrial:
     """Return a playtest, ready to start, of a variant and the game that it is compared with.
 
-    If both are the same, or where playtests are light, it plays the variant alone.
+    If both are the same, it plays the variant alone.
     """
-    if lacks_libraries():
-        light = before if isinstance(before, Playtest) else None
-        return LightTrial(game, bots, games, seed, delay, tell, light)
-    assert not isinstance(before, Playtest)
     rivals = (game,) if is_same(reference, game) else (reference, game)
+    if lacks_libraries():
+        light = before if isinstance(before, tuple) else None
+        return LightTrial(rivals, bots, games, seed, delay, tell, light)
+    assert not isinstance(before, tuple)
     return Trial(rivals, bots, games, seed, delay, tell, before)
 
 
@@ -463,6 +481,7 @@ def why_not(
     if known is None:
         why["pin"] = why["download"] = "Run a playtest first."
     elif known.is_light:
+        why["show"] = "Such games need all of gamekit, which a browser alone does not have."
         why["download"] = "Reports need all of gamekit, which a browser alone does not have."
     elif is_writing:
         why["download"] = "The report is being written."
