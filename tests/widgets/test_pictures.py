@@ -263,12 +263,24 @@ def test_a_board_reports_legal_moves_and_changes_nothing() -> None:
 
 def test_a_board_explains_illegal_gestures() -> None:
     board = gw.Board(match())
+    board.on_move(print)
     board.press("B2")
     board.press("A1")
     assert board.shown["message"]["law"]["id"] == "TBT-11"
     view = gw.Board(match().view(gk.ALL))
+    view.on_move(print)
     view.press("A1")
     assert view.shown["message"]["kind"] == "refusal"
+
+
+def test_a_board_that_tells_nobody_of_moves_offers_none() -> None:
+    board = gw.Board(gk.Match("flower-field", seed=3))
+    before = board.shown
+    assert "gk-next" not in before["svg"]
+    board.press("D5")
+    assert board.shown == before
+    board.on_move(print)
+    assert "gk-next" in board.shown["svg"]
 
 
 def test_on_a_board_as_at_a_table_another_press_may_begin_another_move() -> None:

@@ -170,6 +170,7 @@ class Board(Surface):
             and otherwise an onlooker's view. Give `match.view(0)` to show a player's view.
 
     When somebody presses a legal move, the board calls the functions given to `on_move`, which may play it.
+    Without such a function it is only to look at.
     The board of a match follows the match. The board of a view changes only by `show`.
     """
 
@@ -185,6 +186,7 @@ class Board(Surface):
     def on_move(self, callback: Callable[[str], object]) -> None:
         """Call `callback` with the notation of every legal move made on the board."""
         self._callbacks.append(callback)
+        self._draw()
 
     def show(self, shown: gk.Match | gk.View | None = None) -> None:
         """Draw another match or view or, without one, the same again after it has changed."""
@@ -198,6 +200,8 @@ class Board(Surface):
 
     def press(self, what: str) -> None:
         """Press a cell ("B2") or a choice beside the board."""
+        if not self._callbacks:
+            return
         view, gesture = self._view(), self._gesture
         text = None
         gesture.say(None)
@@ -230,7 +234,8 @@ class Board(Surface):
 
     def _draw(self) -> None:
         view, gesture = self._view(), self._gesture
-        scene = gesture.draw(view, gesture.hand(view))
+        hand = gesture.hand(view) if self._callbacks else gesture.idle_hand(is_assisted=False)
+        scene = gesture.draw(view, hand)
         self._put({"kind": "board", "title": view.game.title, **gesture.shown(scene)})
 
     def _handlers(self) -> Handlers:
