@@ -85,8 +85,11 @@ def test_a_slider_changes_the_board_and_a_playtest_is_run_pinned_and_compared(
 def test_a_playtest_is_stopped_and_numbers_that_make_no_game_are_explained(notebook: Open) -> None:
     book = notebook(LAB.replace("games=200", "games=5_000_000"))
     expect(button(book, "Stop")).to_have_attribute("aria-disabled", "true")
+    button(book, "Stop").click(force=True)
+    expect(part(book, ".gk-part-said").last).to_have_text("No playtest is under way.")
     button(book, "Run").click()
     expect(part(book, ".gk-under-way progress")).to_be_visible()
+    expect(part(book, ".gk-part-said").last).to_be_empty()
     button(book, "Stop").click()
     expect(part(book, ".gk-part-news")).to_contain_text("Stopped after")
     expect(part(book, ".gk-under-way")).to_have_count(0)

@@ -6,7 +6,7 @@
  */
 
 import { inTurn, widget } from "./connection.js";
-import { focusNextCell, focusedBeside, numberOf, runsNext } from "./elements.js";
+import { focusNextCell, focusedBeside, make, numberOf, runsNext } from "./elements.js";
 
 /** @import { Answer, Model } from "./connection.js" */
 
@@ -167,6 +167,11 @@ class View {
     const button = target instanceof Element ? target.closest("button[data-click]") : null;
     const name = button?.getAttribute("data-click");
     if (!name) return;
+    const { parts, why } = this.model.get("shown");
+    if (why[name] && parts.said !== undefined) {
+      this.put("said", make("span", {}, why[name]).outerHTML); // until Python says something else
+      return;
+    }
     this.used.add(name);
     if (name === "show") this.bring(".gk-lab-pair");
     if (name === "run") this.bring(".gk-compared");
