@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -352,6 +353,28 @@ def test_a_match_refuses_a_third_player(tmp_path: Path) -> None:
     match.play("1")
     with pytest.raises(gk.GameError, match=r"to_act returns 2.* games here are for two"):
         match.play("1")
+
+
+@pytest.mark.filterwarnings("ignore:rows runs on interpreted rules")
+@pytest.mark.parametrize(
+    ("function", "answer", "wanted"),
+    [
+        *(("result", answer, "(winner, rule)") for answer in ("None", "ONGOING", "True", "(0, 1, 1)")),
+        ("why_illegal", "None", "0, or the number of the rule"),
+    ],
+)  # fmt: skip
+def test_matches_and_studies_say_which_answer_is_wrong(
+    function: str, answer: str, wanted: str, tmp_path: Path
+) -> None:
+    head = f"def {function}(rules, state{', move' * (function == 'why_illegal')}):\n"
+    source = guides_games()["rows"]
+    assert head in source
+    (tmp_path / "odd.py").write_text(source.replace(head, f"{head}    return {answer}\n"), "utf-8")
+    game = game_in_file(str(tmp_path / "odd.py"))
+    says = f"{function} returns {answer.replace('ONGOING', '-1')}; it must return {wanted}"
+    for attempt in (lambda: gk.Match(game).legal(), lambda: gk.playtest(game, games=2, progress=False)):
+        with pytest.raises(gk.GameError, match=re.escape(says)):
+            attempt()
 
 
 def test_a_game_for_one_player_is_reported(

@@ -11,7 +11,6 @@ from typing import Any
 
 from gamekit.checking.report import ADVICE
 from gamekit.contract import (
-    BOTH_LOSE,
     CHANCE,
     DRAW,
     ONGOING,
@@ -25,6 +24,8 @@ from gamekit.contract import (
 from gamekit.contract import Random as Stream
 from gamekit.contract.components import DISCARDED, HELD, SEEN, SHOWN, Deck
 from gamekit.contract.fields import Nested, Struct
+from gamekit.contract.game import ANSWERS as DECISIONS
+from gamekit.contract.game import is_player
 from gamekit.errors import BadPosition, Unreadable, listed, series
 from gamekit.match.match import Match
 from gamekit.match.view import without_open
@@ -591,7 +592,7 @@ def _require_whole(state: State, where: str) -> None:
                 f"{name} holds {one!r}; {declared} holds whole numbers from {-bound} to {bound - 1}"
             )
             require(isinstance(one, int) and -bound <= one < bound, "bad-value", where, message)
-    if not _is_player(state.player, (0, 1)):
+    if not is_player(state.player, (0, 1)):
         message = f"player is {state.player!r}; games here are for two, player 0 and player 1"
         advice = "The other player is 1 - state.player. After a comparison, write 1 if ... else 0."
         raise Broken("bad-value", where, message, advice=advice)
@@ -665,21 +666,6 @@ def _is_switch(value: Any) -> bool:
     return isinstance(value, bool | int)
 
 
-def _is_rule(value: Any) -> bool:
-    return _is_number(value) and value >= 0 and value is not True  # which would be rule 1
-
-
-def _is_player(value: Any, others: tuple[int, ...]) -> bool:
-    """Is it one of these numbers? True would be player 1, but sentences would name nobody."""
-    return isinstance(value, int) and not isinstance(value, bool) and value in others
-
-
-def _is_result(value: Any) -> bool:
-    outcomes = (0, 1, DRAW, BOTH_LOSE, ONGOING)
-    is_pair = isinstance(value, tuple | list) and len(value) == 2
-    return is_pair and _is_player(value[0], outcomes) and _is_rule(value[1])
-
-
 def _is_explanation(value: Any) -> bool:
     is_pair = isinstance(value, tuple | list) and len(value) == 2
     return is_pair and isinstance(value[0], str) and _are_labels(value[1])
@@ -708,25 +694,14 @@ def _is_dictionary(value: Any) -> bool:
 
 # For each function: a test of its answer, and what it must return.
 ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "to_act": (
-        lambda value: _is_player(value, (0, 1, CHANCE, OVER)),
-        "0, 1, CHANCE or OVER: games here are for two players, who take turns",
-    ),
+    **DECISIONS,
     "outcomes": (lambda value: _is_number(value) and value > 0, "a whole number, 1 or more"),
     "chances": (
         lambda value: _is_number(value) and value >= 0,
         "a whole number, 0 or more: how likely this outcome is compared with the others",
     ),
-    "why_illegal": (
-        _is_rule,
-        "0, or the number of the rule that forbids the move",
-    ),
     "legal_moves": (_is_number, "how many moves it has filled in"),
     "sensible_moves": (_is_number, "how many moves it has filled in"),
-    "result": (
-        _is_result,
-        "(winner, rule), such as (ONGOING, 0): the winner is 0, 1, DRAW, BOTH_LOSE or ONGOING",
-    ),
     "payoff": (_is_number, "what player 0 gets, a whole number"),
     "policy": (_is_number, "the number of a move"),
     "best_move": (_is_number, "the number of a move"),

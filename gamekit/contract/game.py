@@ -14,8 +14,11 @@ from gamekit.boards.board import Board
 from gamekit.chance import Random, outcome
 from gamekit.contract import declarations, defaults
 from gamekit.contract.fields import (
+    BOTH_LOSE,
     CHANCE,
+    DRAW,
     INSIDE,
+    ONGOING,
     OVER,
     Nested,
     Parameter,
@@ -36,7 +39,35 @@ from gamekit.sentences import with_names
 from gamekit.validation import printable, shown, whole_number
 
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
-ACTORS = (0, 1, CHANCE, OVER)
+
+
+def is_player(value: object, others: tuple[int, ...]) -> bool:
+    """Is it one of these numbers? True would be player 1, but sentences would name nobody."""
+    return isinstance(value, int) and not isinstance(value, bool) and value in others
+
+
+def _is_rule(value: object) -> bool:
+    return isinstance(value, int) and value >= 0 and value is not True  # which would be rule 1
+
+
+def _is_result(value: Any) -> bool:
+    outcomes = (0, 1, DRAW, BOTH_LOSE, ONGOING)
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    return is_pair and is_player(value[0], outcomes) and _is_rule(value[1])
+
+
+# For each function that decides a game: a test of its answer, and what it must return.
+ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "to_act": (
+        lambda value: is_player(value, (0, 1, CHANCE, OVER)),
+        "0, 1, CHANCE or OVER: games here are for two players, who take turns",
+    ),
+    "why_illegal": (_is_rule, "0, or the number of the rule that forbids the move"),
+    "result": (
+        _is_result,
+        "(winner, rule), such as (ONGOING, 0): the winner is 0, 1, DRAW, BOTH_LOSE or ONGOING",
+    ),
+}
 
 # In the class below these two names are the game's own.
 _Parameters: TypeAlias = Parameters
@@ -412,7 +443,10 @@ class Game:
     def numbered_moves(self, rules: _Parameters, state: _State) -> tuple[int, ...]:
         """Return the legal moves of whoever is to act."""
         moves = [0] * self.moves
-        return tuple(moves[: self.namespace["legal_moves"](rules, state, moves)])
+        legal = tuple(moves[: self.namespace["legal_moves"](rules, state, moves)])
+        for move in () if legal else range(self.moves):
+            self.answer("why_illegal", rules, state, move)  # which may have answered nothing
+        return legal
 
     @property
     def has_long_turns(self) -> bool:
@@ -435,15 +469,12 @@ class Game:
         drawn = outcome(key, k, names["faces_of_chance"](rules, state))
         return int(names["outcome_drawn"](rules, state, drawn))
 
-    def actor(self, rules: _Parameters, state: _State) -> int:
-        """Return who acts in this state: a player, CHANCE or OVER; refuse any other answer."""
-        actor: int = self.namespace["to_act"](rules, state)
-        if actor not in ACTORS:
-            raise BadGame(
-                f"{self.name}: to_act returns {shown(actor)}; it must return 0, 1, CHANCE or OVER: "
-                "games here are for two."
-            )
-        return actor
+    def answer(self, name: str, rules: _Parameters, state: _State, *move: int) -> Any:
+        """Return what one of the functions of `ANSWERS` says; refuse an answer that it must not give."""
+        value, (fits, wanted) = self.namespace[name](rules, state, *move), ANSWERS[name]
+        if not fits(value):
+            raise BadGame(f"{self.name}: {name} returns {shown(value)}; it must return {wanted}.")
+        return value
 
     # variants
 

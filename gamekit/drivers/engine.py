@@ -203,7 +203,11 @@ class Interpreted(Engine):
         rows = [0] * (drivers.width(self.game) * games.count)
         arguments = games.seed & MASK, games.first, games.count, rows, games.most, games.seats
         with (halt or Halt()).stopping(partial(stop, work)):
-            self._scope["play_games"](work, *arguments)
+            try:
+                self._scope["play_games"](work, *arguments)
+            except (TypeError, ValueError):
+                self.game.answer("result", work.rules[0], work.bank[GAME])  # may be at fault
+                raise
         try:
             return array("q", (_signed(value) for value in rows))
         except TypeError:

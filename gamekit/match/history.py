@@ -86,7 +86,7 @@ class Line:
     @property
     def is_over(self) -> bool:
         """Is the match over at the cursor?"""
-        return bool(self.early_end) or self.game.result(self.rules, self.state)[0] != ONGOING
+        return bool(self.early_end) or self.game.answer("result", self.rules, self.state)[0] != ONGOING
 
     @property
     def ply(self) -> int:
@@ -280,7 +280,7 @@ class Line:
 
     def _is_unseen(self, ply: int) -> bool:
         """Did the mover make every step since, in a turn that nobody else has seen?"""
-        mover = OVER if self.is_over else self.game.actor(self.rules, self.state)
+        mover = OVER if self.is_over else self.game.answer("to_act", self.rules, self.state)
         since = [entry for entry in self.seen_by(PUBLIC) if entry.ply > ply]
         return bool(since) and all((each.player, each.text) == (mover, HIDDEN) for each in since)
 

@@ -154,7 +154,7 @@ class Match:
     @property
     def to_act(self) -> int:
         """CHANCE, the player to act, or OVER."""
-        return OVER if self.result else self.game.actor(self.rules, self._state)
+        return OVER if self.result else self.game.answer("to_act", self.rules, self._state)
 
     @property
     def result(self) -> Result | None:

@@ -83,7 +83,7 @@ class Referee:
         """Return the moves, with a stop appended where one was left out; refuse the first illegal one."""
         trial = state.copy()
         for index, move in enumerate(moves):  # also goes through the stop that it appends
-            rule = self.game.why_illegal(self.rules, trial, move)
+            rule = self.game.answer("why_illegal", self.rules, trial, move)
             if rule:
                 raise self._refusal(state, trial, move, rule, text)
             goes_on = self.game.leaves_turn_open(self.rules, trial, move)

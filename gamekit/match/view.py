@@ -77,7 +77,7 @@ class Result:
 
 def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str]) -> Result | None:
     """Return how the rules ended this game, or None while it continues."""
-    outcome, rule = game.result(rules, state)
+    outcome, rule = game.answer("result", rules, state)
     if outcome == ONGOING:
         return None
     how = with_names(game.ending(rules, state), names, "ending")

@@ -102,6 +102,8 @@ class Plan(ABC):
 def check_row(game: Game, seed: int, number: int, row: Sequence[int]) -> None:
     """Check the row of a game; see `Plan.check`."""
     if row[drivers.RULE] == drivers.STUCK:
+        rules = game.rules()
+        game.numbered_moves(rules, game.start(rules))  # may say why
         raise GameError(
             f"{game}: in game {number} of seed {seed} the player to act had no legal move. "
             "gamekit.conformance.check(game) shows how that came about."
