@@ -292,5 +292,5 @@ def test_a_match_of_it_is_saved_and_read_again(guest: ModuleType, tmp_path: Path
     match = gk.Match(guest.GAME.with_(cells=5)).play("0")
     match.save(path)
     assert gk.read(path, game=match.game).state == match.state
-    with pytest.raises(gk.BadRecord, match="there is no game 'stones'"):
+    with pytest.raises(gk.BadRecord, match=r"no game 'stones'\. If it is your own: .*game=GAME"):
         gk.read(path)

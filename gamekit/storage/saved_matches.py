@@ -265,10 +265,11 @@ def _game(record: Record, game: Game | None) -> Game:
     try:
         found = game or load(record.game).with_(**record.parameters)
     except GameError as problem:
-        own = "" if record.game in NAMES else (
-            " If it is your own: gamekit.read(path, game=GAME), or gamekit replay --game FILE.py."
-        )  # fmt: skip
-        wrong("game or parameters", f"{problem}{own}")
+        own = (
+            f"there is no game {shown(record.game)}. If it is your own: gamekit.read(path, game=GAME), "
+            "or gamekit replay --game FILE.py."
+        )
+        wrong("game or parameters", str(problem) if record.game in NAMES else own)
     if found.name != record.game or dict(found.changes) != dict(record.parameters):
         played = f"{record.game} {dict(record.parameters)}"
         wrong("game", f"it was played with {played}, not {found}")
