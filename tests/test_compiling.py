@@ -158,8 +158,11 @@ def test_rules_that_cannot_be_compiled_are_interpreted_with_one_warning() -> Non
         return start in [1, 2]
 
     game = gk.load("take-back-toe").variant(takes_back=takes_back)
-    with pytest.warns(gk.GameWarning, match=r"interpreted rules: .*test_compiling.py, line \d+"):
+    with pytest.warns(
+        gk.GameWarning, match=r"interpreted rules: .*test_compiling.py, line \d+"
+    ) as caught:
         engine = engine_of(game)
+    assert caught[0].filename == __file__
     assert engine.name == "interpreted"
     assert engine_of(game).name == "interpreted"  # a second warning would be an error here
     with pytest.raises(

@@ -19,7 +19,7 @@ from __future__ import annotations
 import os
 import threading
 from typing import Any
-from warnings import warn
+from warnings import warn_explicit
 
 from gamekit.compiling.language import NoSource, Refused
 from gamekit.compiling.program import (
@@ -78,7 +78,9 @@ def engine_of(game: Game, calls: str = "bots") -> Engine:
         warned_of: Any = game.engines.setdefault("refused", set[str]())
         if str(problem) not in warned_of:
             warned_of.add(str(problem))
-            warn(f"{game.name} runs on interpreted rules: {problem}", GameWarning, stacklevel=2)
+            message = f"{game.name} runs on interpreted rules: {problem}"
+            place = (problem.file, problem.line) if isinstance(problem, Refused) else ("gamekit", 1)
+            warn_explicit(message, GameWarning, *place)
         return Interpreted(game)
     return engine
 
