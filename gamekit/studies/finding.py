@@ -40,7 +40,7 @@ from gamekit.studies.measures import FIRST_PLAYER, Estimate, check_measure, meas
 from gamekit.studies.plan import label, players_of, same_players, stand_ins_in_words
 from gamekit.studies.report import caution
 from gamekit.studies.study_without_numpy import lacks_libraries
-from gamekit.validation import name_of, shown, whole
+from gamekit.validation import is_number, name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
 FORMAT = "gamekit finding"
@@ -250,6 +250,9 @@ def _sides(
         if not is_difference and measure != FIRST_PLAYER:
             raise GameError("Say what the claim says of this measure: above=..., or below=....")
         return 0.0 if is_difference else 0.5, None
+    for name, bound in (("above", above), ("below", below)):
+        if bound is not None and not is_number(bound):
+            raise GameError(f"{name}={shown(bound)}: give a number.")
     return above, below
 
 
@@ -327,9 +330,12 @@ def _estimate(study: Any, measure: Measure) -> Estimate:
     answer: Any = measure(study)
     try:
         value, low, high = (float(part) for part in answer)
+        if not low <= value <= high:
+            raise ValueError
     except (TypeError, ValueError):
         raise GameError(
-            f"measure: the function returns {shown(answer)}; it must return (value, low, high)."
+            f"measure: the function returns {shown(answer)}; it must return (value, low, high), "
+            "three numbers with the value between the others."
         ) from None
     return value, low, high
 
