@@ -372,7 +372,10 @@ def test_matches_and_studies_say_which_answer_is_wrong(
     (tmp_path / "odd.py").write_text(source.replace(head, f"{head}    return {answer}\n"), "utf-8")
     game = game_in_file(str(tmp_path / "odd.py"))
     says = f"{function} returns {answer.replace('ONGOING', '-1')}; it must return {wanted}"
-    for attempt in (lambda: gk.Match(game).legal(), lambda: gk.playtest(game, games=2, progress=False)):
+    for attempt in (
+        lambda: gk.Match(game).legal(),
+        lambda: gk.playtest(game, games=2, progress=False),
+    ):
         with pytest.raises(gk.GameError, match=re.escape(says)):
             attempt()
 
@@ -690,6 +693,7 @@ def test_an_interruption_that_is_lost_is_repeated(monkeypatch: pytest.MonkeyPatc
         ("state.heap = rules.stones", "state.heap = rules.stones / 2", "setup", "heap holds 7.5; whole()"),
         ("state.heap -= move + 1", "state.heap -= (move + 1) / 1", "apply", "holds whole numbers"),
         ("return rules.most  #", "return rules.most / 1  #", None, "move_count returns 3.0"),
+        ('name="heap"', 'name="liars-dice"', None, "'liars-dice' is one of the kit's own games"),
         ('players=("Ann", "Bo")', 'players=("Ann", "Bo", "Cy")', None, "games here are for two"),
     ],
 )  # fmt: skip

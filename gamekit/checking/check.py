@@ -175,10 +175,12 @@ def _loaded(path: str, name: str, found: Collector) -> Game | None:
         _add_at(found, "file-fails", problem)
         return None
     try:
-        return game_in(module, path, name)
+        return game_of(game_in(module, path, name))
     except NoGame:
         found.add("no-game", f"{path} holds no game", file=found.own(path))
-        return None
+    except BadGame as problem:
+        found.add("bad-game", str(problem), file=found.own(path))
+    return None
 
 
 def _is_by_way(function: str, game: Game) -> bool:

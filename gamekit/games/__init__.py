@@ -13,7 +13,7 @@ from pathlib import PurePath
 from types import ModuleType
 
 from gamekit.contract import Game, shown
-from gamekit.errors import GameError, did_you_mean
+from gamekit.errors import BadGame, GameError, did_you_mean
 from gamekit.text_tables import as_html, in_columns
 from gamekit.validation import typed
 
@@ -73,6 +73,8 @@ def game_of(game: object) -> Game:
     """Return the game that somebody gave or named, with its functions as they are now."""
     found = game if isinstance(game, Game) else load(game)  # type: ignore[arg-type]
     found.keep_up()
+    if found.name in NAMES and not found.State.__module__.startswith(__name__):
+        raise BadGame(f"{found.name!r} is one of the kit's own games: choose another name.")
     return found
 
 
