@@ -694,6 +694,7 @@ def test_an_interruption_that_is_lost_is_repeated(monkeypatch: pytest.MonkeyPatc
         ("state.heap -= move + 1", "state.heap -= (move + 1) / 1", "apply", "holds whole numbers"),
         ("return rules.most  #", "return rules.most / 1  #", None, "move_count returns 3.0"),
         ('name="heap"', 'name="liars-dice"', None, "'liars-dice' is one of the kit's own games"),
+        ("number(15, range(1, 61)", "number(range(1, 61), 15", None, "15, ...): the default comes first"),
         ('players=("Ann", "Bo")', 'players=("Ann", "Bo", "Cy")', None, "games here are for two"),
     ],
 )  # fmt: skip

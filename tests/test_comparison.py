@@ -504,7 +504,7 @@ def test_an_ending_of_one_variant_is_not_listed_for_the_other(take_back_toe: obj
         (("take-back-toe", "liars-dice"), "different games; give two variants of one"),
         (("take-back-toe", "take-back-to"), "Did you mean"),
         (("take-back-toe", 3), "3"),
-        (("take-back-toe", "take-back-toe", RANDOM, 0), "games=0"),
+        (("take-back-toe", "take-back-toe", RANDOM, 1), "games=1"),
         (("take-back-toe", "take-back-toe", ("random",)), "name two bots"),
     ],
 )

@@ -209,6 +209,8 @@ def test_turns_can_be_taken_back() -> None:
     assert match.ply == 4
     with pytest.raises(gk.GameError, match="5 turns cannot be taken back: only 4 have begun"):
         match.undo(turns=5)
+    with pytest.raises(gk.GameError, match="only 1 has begun"):
+        played(1).undo(turns=3)
 
 
 def test_there_is_an_end_both_ways() -> None:

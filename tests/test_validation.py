@@ -13,6 +13,7 @@ import pytest
 
 import gamekit as gk
 import gamekit.studies.run  # imports much, which is not the work of a refusal
+from gamekit.boards.board import squares
 from gamekit.bots import Search
 from gamekit.validation import shown
 
@@ -212,6 +213,7 @@ def test_what_a_player_is_called_fits_into_every_picture_and_file(tmp_path: Path
         (lambda: gk.bot("search:7200s"), "seconds=7200.0; give one of them, above 0. A search"),
         (lambda: gk.bot("search:999999999"), "simulations=999999999: give a whole number from 0"),
         (lambda: gk.Clock("x"), "Clock: main='x'; give a number of seconds, 0 or more."),  # type: ignore[arg-type]
+        (lambda: squares(0, 0), "a board of size 0, 0 has no cells"),
         (lambda: gk.playtest(NAME, games=1.5), "games=1.5: give a whole number from 1 to"),  # type: ignore[arg-type]
         (lambda: match().undo(turns="x"), "turns='x': give a whole number"),  # type: ignore[arg-type]
         (lambda: match().goto(99), "goto(99): this line has moves 0 to 0."),

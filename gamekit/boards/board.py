@@ -471,6 +471,8 @@ def _declared(
             guess = f" Did you mean {near[0]}=?" if near else ""
             takes = listed(f"{known}=" for known in CONTENTS)
             raise BadGame(f"a board takes no {name}=.{guess} It takes {takes}.")
+    if any(isinstance(size, int) and size < 1 for size in sizes):
+        raise BadGame(f"a board of size {', '.join(map(str, sizes))} has no cells.")
     board = kind(sizes, **contents, **more)
     letters = [kind[:1].lower() for kind in board.kinds[1:]]
     if len(board.marks) != 2 or EMPTY in board.marks or not board.marks.isprintable():

@@ -34,7 +34,7 @@ from gamekit.contract.fields import (
     decoded,
 )
 from gamekit.contract.rulebook import Rule, prefixes, rule_id
-from gamekit.errors import Unreadable
+from gamekit.errors import BadGame, Unreadable
 from gamekit.validation import shown
 
 Way = Sequence[int | str]
@@ -117,7 +117,7 @@ def sentence(
     for rule, values in with_values(rulebook, rules, terms):
         if rule.id == wanted:
             return rule.under(values).text.replace("{", "{{").replace("}", "}}")
-    return ""
+    raise BadGame(f"why_illegal or result names {wanted}, which is not in the rulebook.")
 
 
 def with_values(

@@ -113,6 +113,10 @@ def number(default: int, values: Iterable[int], doc: str) -> Any:
     Raises:
         BadVariant: the default is not among the allowed values.
     """
+    if not isinstance(values, Iterable):
+        raise BadVariant(
+            f"number({shown(default)}, {shown(values)}, ...): the default comes first."
+        )
     declared = Parameter(default=default, values=tuple(values), doc=doc)
     if default not in declared.values:
         wanted = f"the default must be {declared.range}" if declared.values else "allow some values"

@@ -86,7 +86,9 @@ class Line:
     @property
     def is_over(self) -> bool:
         """Is the match over at the cursor?"""
-        return bool(self.early_end) or self.game.answer("result", self.rules, self.state)[0] != ONGOING
+        return (
+            bool(self.early_end) or self.game.answer("result", self.rules, self.state)[0] != ONGOING
+        )
 
     @property
     def ply(self) -> int:
@@ -286,11 +288,12 @@ class Line:
 
     def ply_before(self, turns: int) -> int:
         """Return how many moves had been made before the latest `turns` turns."""
-        begun = [step.entry.turn for step in self.made if step.entry.player in (0, 1)]
-        distinct = sorted(set(begun))
+        turn_of = [step.entry.turn for step in self.made if step.entry.player in (0, 1)]
+        distinct = sorted(set(turn_of))
         if turns > len(distinct):
-            raise GameError(f"{turns} turns cannot be taken back: only {len(distinct)} have begun.")
-        return begun.index(distinct[-turns])
+            begun = f"{len(distinct)} {'has' if len(distinct) == 1 else 'have'} begun"
+            raise GameError(f"{turns} turns cannot be taken back: only {begun}.")
+        return turn_of.index(distinct[-turns])
 
     def again(self, rules: Parameters, start: State) -> Line:
         """Return the same line, replayed with the game's current functions.

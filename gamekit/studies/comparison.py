@@ -440,7 +440,7 @@ def _amounts(games: int | None, goal: _Goal) -> int:
     """Return how many pairs to play at most; raise `GameError` if the number makes no sense."""
     if games is None:
         return MOST_PATIENCE if goal else GAMES
-    return whole("games", games, 1, MOST_GAMES)
+    return whole("games", games, 2, MOST_GAMES)
 
 
 class _Goal:
