@@ -621,3 +621,10 @@ def test_the_other_players_turn_is_told_before_a_piece_is_placed() -> None:
     for what in ("AX1", "stop"):
         at.press(what)
     assert at.shown["message"]["text"].startswith("Red plays AX1. Two lines of four win the round")
+
+
+def test_the_table_tells_how_many_lines_of_what_length_win_in_a_variant() -> None:
+    variant = gk.load("shift-tac-toe").with_(size=3, fours_needed=1)
+    match = gk.Match(variant).play("AX1")
+    told = gw.Table(match, ("human", "human")).shown["message"]["text"]
+    assert "One line of three wins the round; lines may cross levels." in told

@@ -16,8 +16,9 @@ from typing import Literal, TypeVar
 
 import gamekit as gk
 from gamekit.boards import cube
+from gamekit.contract import number_in_words
 from gamekit.errors import series
-from gamekit.games.shift_tac_toe.state import EMPTY, NONE, State
+from gamekit.games.shift_tac_toe.state import EMPTY, NONE, Parameters, State
 from gamekit.match.view import without_open
 from gamekit_widgets.drawing.scene import (
     Cell,
@@ -564,12 +565,19 @@ def _reminder(view: gk.View, hand: Hand) -> str:
     if ended_round(view) and not hand.pressed:
         return f"{latest}Faint pieces show how round {state.round - 1} ended."
     if state.placed == NONE:
-        return f"{latest}Two lines of four win the round; lines may cross levels." if latest else ""
+        return f"{latest}{_how_to_win(view.rules)}; lines may cross levels." if latest else ""
     if chosen(view, hand):
         return _movement(view, hand)
     if hand.pressed:
         return f"{UP} a level up, {DOWN} a level down, {AROUND} around to the other end. The first press only shows the shift."
     return f"{latest}A shift moves a whole line one step; its far end comes around.".strip()
+
+
+def _how_to_win(rules: Parameters) -> str:
+    """Return how many lines win a round, and how long they are."""
+    few, length = (number_in_words(number) for number in (rules.fours_needed, rules.size))
+    many = rules.fours_needed != 1
+    return f"{few.capitalize()} line{'s' * many} of {length} win{'s' * (not many)} the round"
 
 
 def _latest_turn_in_words(view: gk.View) -> str:
