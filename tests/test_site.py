@@ -286,6 +286,14 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
     assert page.evaluate(ERRORS) == []
 
 
+@pytest.mark.usefixtures("site")
+def test_what_a_live_page_has_printed_is_one_text() -> None:
+    page = REPOSITORY / "dist" / "site" / "live" / "files" / "03_liars_dice.ipynb"
+    cells = json.loads(page.read_text("utf-8"))["cells"]
+    printed = [one["text"] for cell in cells for one in cell.get("outputs", []) if "text" in one]
+    assert {type(text) for text in printed} == {str}
+
+
 def findings(cells: list[list[dict[str, dict[str, list[str] | str]]]]) -> dict[str, list[str]]:
     """Return for each finding in outputs who it holds for, and what was measured in how many games."""
     texts = (output.get("data", {}).get("text/plain", "") for cell in cells for output in cell)

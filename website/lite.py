@@ -66,7 +66,9 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
         lite, contents = Path(work, "lite"), Path(work, "contents")
         contents.mkdir()
         for page in pages:
-            nbformat.write(asleep(nbformat.read(page, 4)), contents / page.name)
+            book = asleep(nbformat.read(page, 4))
+            # JupyterLite would show a text that is kept line by line with commas between the lines
+            nbformat.write(book, contents / page.name, split_lines=False)
         copy_pictures(contents / "pictures")
         pyodide = lite / "static" / "pyodide"
         pyodide.mkdir(parents=True)
