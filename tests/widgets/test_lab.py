@@ -14,7 +14,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.studies import Comparison
-from gamekit_widgets.lab.playtest import file_name
+from gamekit_widgets.lab.playtest import file_name, report
 
 
 @pytest.fixture
@@ -254,6 +254,21 @@ def test_the_original_game_and_the_variant_play_the_same_games(lab: gw.Lab) -> N
     assert "before<i>as published</i>" in html
     assert "now<i>win_check=mover_only</i>" in html
     assert html.count("gk-clear") == sum(again.table["p"] < 0.05)
+
+
+def test_a_difference_that_is_printed_as_zero_does_not_stand_out(
+    lab: gw.Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tiny = {"p": 0.01, "difference": -0.0002, "low": -0.0004, "high": -0.0001}
+    lab.set(columns=3)
+    lab.wait()
+    assert lab.comparison is not None
+    with monkeypatch.context() as patched:
+        patched.setattr(Comparison, "rows", dict.fromkeys(lab.comparison.rows, tiny))
+        html = report(None, None, lab.comparison)
+    assert "gk-clear" not in html
+    assert "<b>0.000</b><i>0.000 to 0.000</i></td></tr>" in html
+    assert "−" not in html
 
 
 def test_a_game_that_the_change_touched_is_shown_where_it_diverges(lab: gw.Lab) -> None:

@@ -319,7 +319,7 @@ def _table(
     study: AnyStudy,
     clear: Collection[str] = (),
 ) -> str:
-    """Return a table with a row for each measure. Rows in `clear` stand out.
+    """Return a table with a row for each measure. Rows in `clear` stand out if their difference shows in print.
 
     The ARIA roles keep it a table for screen readers, whatever its layout.
     """
@@ -344,8 +344,9 @@ def _row(head: str, digits: int, spans: list[Span], is_clear: bool) -> str:
         f'<td role="cell">{_span(span, digits, has_sign=place == 2)}</td>'  # the difference
         for place, span in enumerate(spans)
     )
+    stands_out = is_clear and any(round(limit, digits) for limit in spans[-1][1:])
     return (
-        f'<tr role="row"{" class=gk-clear" if is_clear else ""}>'
+        f'<tr role="row"{" class=gk-clear" if stands_out else ""}>'
         f'<th scope="row" role="rowheader">{escape(head)}</th>{cells}</tr>'
     )
 
@@ -354,7 +355,8 @@ def _span(span: Span, digits: int, has_sign: bool) -> str:
     if isnan(span[0]):
         return "–"
     value, low, high = (
-        f"{number:{'+' if has_sign else ''}.{digits}f}".replace("-", "−") for number in span
+        f"{number:{'+' if has_sign and round(number, digits) else ''}z.{digits}f}".replace("-", "−")
+        for number in span
     )
     return f"<b>{value}</b><i>{low} to {high}</i>"
 
