@@ -153,6 +153,13 @@ def test_a_result_is_folded_until_the_guess_is_made(notebook: Open, is_made: boo
     expect(more).to_be_visible(visible=not is_made)
 
 
+def test_a_closed_fold_shows_how_far_its_cell_is(notebook: Open) -> None:
+    runs = 'from gamekit.progress import Notice\nNotice().say("5 of 9 games", 5, 9)'
+    book = notebook(GUESS, f'gw.after_guess()\nprint("the answer")\n{runs}')
+    expect(book.page.locator(".jp-OutputArea progress")).to_be_visible()
+    expect(book.page.get_by_text("the answer", exact=True)).to_be_hidden()
+
+
 def test_a_choice_in_one_guess_leaves_that_in_another(notebook: Open) -> None:
     book = notebook(GUESS, GUESS)
     groups = book.page.get_by_role("radiogroup", name="How many?")

@@ -46,12 +46,12 @@ VERDICTS = {  # on a right guess and on a wrong one
 # does not count, because by then people know the answer, unless a changed rule gives the question another answer.
 record: dict[tuple[str, str, object], bool] = {}
 
-# JupyterLab opens whatever a cell shows when it runs, so this fold hides what comes after it in its cell. Elsewhere
-# a page has a fold of its own around the whole cell.
+# JupyterLab opens whatever a cell shows when it runs, so this fold hides what comes after it in its cell, but for the
+# line that says how far the cell is. Elsewhere a page has a fold of its own around the whole cell.
 RESULT = """\
 <details class="gk-result" hidden{}><summary>Show the result</summary></details><style>
 .jp-OutputArea details.gk-result {{ display: block; }}
-.jp-OutputArea-child:has(details.gk-result:not([open])) ~ .jp-OutputArea-child {{ display: none; }}
+.jp-OutputArea-child:has(details.gk-result:not([open])) ~ .jp-OutputArea-child:not(:has(progress)) {{ display: none; }}
 </style>"""
 
 
