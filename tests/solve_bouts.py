@@ -3,13 +3,14 @@
     python -m tests.solve_bouts [rounds]
     python -m tests.solve_bouts --table
 
-Regret minimization runs over (whose turn, the claim that stands, the claim before it) and the hand as
-counts of faces, for all numbers of dice up to eight. Where hands are too many, it draws a sample. The
-regrets weigh histories with the same two claims by how likely both hands reach them, so nobody learns
-from claims that a hand would not make. A part of the regrets comes from bouts against plain players, who
-go by the odds. So the plans beat such players, too, and give away as little as they can for it. Then a
-network with two hidden layers learns the plans. A table keeps the plans for bouts with few dice. These are
-solved more thoroughly and without plain players; `--table` makes it alone, in seconds. Everything is seeded.
+Regret minimization runs over (whose turn, the claim that stands, the claim before it, whether the claim
+before that was of the standing claim's face) and the hand as counts of faces, for all numbers of dice up to
+eight. Where hands are too many, it draws a sample. The regrets weigh histories that a player remembers as
+the same by how likely both hands reach them, so nobody learns from claims that a hand would not make. A part
+of the regrets comes from bouts against plain players, who go by the odds. So the plans beat such players,
+too, and give away as little as they can for it. Then a network with two hidden layers learns the plans. A
+table keeps the plans for bouts with few dice, whatever the claim before the last two was. These are solved
+more thoroughly and without plain players; `--table` makes it alone, in seconds. Everything is seeded.
 """
 
 from __future__ import annotations
@@ -54,22 +55,25 @@ from gamekit.games.liars_dice.bots import (
 
 Numbers = NDArray[Any]
 Turn = tuple[int, int]  # who moves, the claim that stands
-Place = tuple[int, int, int]  # the same and the claim before it or 0
-Plans = dict[Turn, Numbers]  # how often: by hand, by the claim before it, the latest first, by move
-HANDS = 330  # of a player in a bout, at most
-ROUNDS = 300
-PLAIN = 0.1  # how much bouts against plain players count
+Place = tuple[
+    int, int, int, int
+]  # the same, the claim before it or 0, how the claim before that relates
+Plans = dict[Turn, Numbers]  # how often: by hand, by what the mover remembers, by move
+RELATIONS = 3  # of the opponent's last claim to the one before it: none, the same face, another one
+HANDS = 252  # of a player in a bout, at most
+ROUNDS = 150
+PLAIN = 0.05  # how much bouts against plain players count
 AGAIN = 10  # how many rounds make do with the same bouts against them
 VAGUE = 0.03  # how much worse a move may look to some plain players
 FEW_ROUNDS = 400  # for the table
 EXPLORING, FADING = 0.2, 0.75  # how often learners try any move, at first; how fast they stop
 SELDOM = 1e-4  # a hand comes to a place less often than this: the table leaves it out
 ABOVE = 4  # dice by which claims go beyond what is usual
-LESSONS = 100_000  # of a bout, at most
+LESSONS = 150_000  # of a bout, at most
 START, OTHERS = 4, 0.1  # dice in the first bout of a game; how much bouts with fewer count
 STRAYING, MEETING = 0.02, 0.3  # in lessons: how often players try any move, and meet plain ones
 TABLE, NETWORK = (Path(bots.__file__).with_name(name) for name in ("bouts.bin", "network.bin"))
-STEPS, BATCH, SPEED = 50_000, 1024, 0.003
+STEPS, BATCH, SPEED = 60_000, 1024, 0.003
 
 
 class Bout:
@@ -91,11 +95,13 @@ class Bout:
             for stands in range(self.below, self.top + 1)
             for mover in range(2 - self.is_even)
         ]
+        self.after = {turn: self._after(*turn) for turn in self.order}
         self.challenges = {turn: self._challenged(*turn) for turn in self.order}
         self.regret, self.total, self.latest = (
             {turn: np.zeros(self._shape(*turn), np.float32) for turn in self.order}
             for _ in range(3)
         )
+        self.rooms: dict[tuple[int, bool], Plans] = {}
         self.worth: Plans = {}  # of the opening, to the player who opens
 
     def is_opening(self, stands: int) -> bool:
@@ -109,13 +115,33 @@ class Bout:
     def places(self) -> Iterator[tuple[Place, Turn, int]]:
         """Yield each place that a bout may come to, and where the plans hold it."""
         for mover, stands in self.order:
-            for gap in range(self.regret[mover, stands].shape[1]):
+            for index in range(self.regret[mover, stands].shape[1]):
+                gap, relation = divmod(index, RELATIONS)
                 before = stands - 1 - gap
-                yield (mover, stands, before if before > self.below else 0), (mover, stands), gap
+                if before > self.below:
+                    yield (mover, stands, before, relation), (mover, stands), index
+                elif relation == 0:
+                    yield (mover, stands, 0, 0), (mover, stands), index
 
     def _shape(self, mover: int, stands: int) -> tuple[int, int, int]:
-        gaps = max(1, min(WINDOW, stands - self.below))
-        return len(self.hands[mover]), gaps, self.claims(stands) + (not self.is_opening(stands))
+        remembered = RELATIONS * max(1, min(WINDOW, stands - self.below))
+        moves = self.claims(stands) + (not self.is_opening(stands))
+        return len(self.hands[mover]), remembered, moves
+
+    def _after(self, mover: int, stands: int) -> Numbers:
+        """Return whether the other player then remembers each relation, by what the mover remembers and by
+        move."""
+        _, remembered, moves = self._shape(mover, stands)
+        found = np.zeros((remembered, moves, RELATIONS), np.float32)
+        for index, move in itertools.product(range(remembered), range(moves)):
+            before, claim = stands - 1 - index // RELATIONS, stands + 1 + move
+            is_known = move < self.claims(stands) and before > self.below
+            found[index, move, related(claim, before if is_known else 0)] = 1.0
+        return found
+
+    def _split(self, plan: Numbers, turn: Turn) -> Numbers:
+        """Return the shares of the moves, split by the relation that the other player then remembers."""
+        return (plan[..., None] * self.after[turn]).reshape(*plan.shape[:2], -1)
 
     def _other(self, mover: int) -> int:
         return 0 if self.is_even else 1 - mover
@@ -157,71 +183,79 @@ class Bout:
         """Return how often each hand comes to each place, by the mover's claims alone."""
         own, others = {}, {}
         for turn in self.order:
-            hands, gaps, _ = self._shape(*turn)
-            own[turn] = np.ones((hands, gaps), np.float32)
-            others[turn] = np.ones((len(self.hands[1 - turn[0]]), gaps), np.float32)
-        for mover, stands in self.order:
-            reaching = np.einsum("hgk,hg->hk", plans[mover, stands], own[mover, stands])
-            unmoved = others[mover, stands].sum(1)
+            hands, remembered, _ = self._shape(*turn)
+            own[turn] = np.zeros((hands, remembered), np.float32)
+            others[turn] = np.zeros((len(self.hands[1 - turn[0]]), remembered), np.float32)
+            if self.is_opening(turn[1]):
+                own[turn][:, 0] = others[turn][:, 0] = 1.0
+        for turn in self.order:
+            mover, stands = turn
+            split = self._split(plans[turn], turn)
+            reaching = blocks(np.einsum("hij,hi->hj", split, own[turn]))
+            unmoved = np.einsum("hi,ikj->hkj", others[turn], self.after[turn])
             for k in range(self.claims(stands)):
                 after = self._other(mover), stands + 1 + k
-                others[after][:, k], own[after][:, k] = reaching[:, k], unmoved
+                blocks(others[after])[:, k] = reaching[:, k]
+                blocks(own[after])[:, k] = unmoved[:, k]
         return own
 
-    def arriving(self, plans: list[Plans]) -> list[Plans]:
+    def _room(self, role: int, is_for_moves: bool) -> Plans:
+        """Return memory for the mover's hands, what they remember or the moves, and the other's hands. It is
+        the same each time, and whoever asks writes all of it."""
+        if (role, is_for_moves) not in self.rooms:
+            room = self.rooms[role, is_for_moves] = {}
+            for turn, after in self.after.items():
+                remembered, moves, relations = after.shape
+                rows = moves * relations if is_for_moves else remembered
+                mine, theirs = len(self.hands[turn[0]]), len(self.hands[1 - turn[0]])
+                room[turn] = np.zeros((mine, rows, theirs), np.float32)
+        return self.rooms[role, is_for_moves]
+
+    def _arriving(self, plans: list[Plans]) -> list[Plans]:
         """Return how likely both hands come to each place, where players with these plans move by turns.
-        The mover's hands come first, then the claim before, then the other's hands."""
-        found = [
-            {
-                turn: np.zeros((*self._shape(*turn)[:2], len(self.hands[1 - turn[0]])), np.float32)
-                for turn in self.order
-            }
-            for _ in plans
-        ]
+        The mover's hands come first, then what they remember, then the other's hands. The next call
+        overwrites it."""
+        found = [self._room(role, False) for role in range(len(plans))]
         for role, (mover, stands) in itertools.product(
             range(len(plans)), self.order[: 2 - self.is_even]
         ):
             found[role][mover, stands][:, 0] = np.outer(self.chance[mover], self.chance[1 - mover])
-        for mover, stands in self.order:
+        for turn in self.order:
+            mover, stands = turn
             for role, plan in enumerate(plans):
-                there = np.matmul(
-                    plan[mover, stands].transpose(0, 2, 1), found[role][mover, stands]
-                )
+                split = self._split(plan[turn], turn).transpose(0, 2, 1)
+                there = blocks(np.matmul(split, found[role][turn]))
                 for k in range(self.claims(stands)):
                     after = self._other(mover), stands + 1 + k
-                    found[(role + 1) % len(plans)][after][:, k] = there[:, k].T
+                    blocks(found[(role + 1) % len(plans)][after])[:, k] = there[:, k].T
         return found
+
+    def _coming(self, plans: list[Plans]) -> Plans:
+        """Return how often each hand of the first of these players comes to each place."""
+        return {turn: both.sum(2) for turn, both in self._arriving(plans)[0].items()}
 
     def _gains(self, tried: list[Plans], plans: list[Plans], own: Plans) -> Plans:
         """Return what each move gains the first of the players who move by turns, times how likely the
         others and chance make its place."""
-        worth = [
-            {
-                turn: np.zeros(
-                    (len(self.hands[turn[0]]), self._shape(*turn)[2], len(self.hands[1 - turn[0]])),
-                    np.float32,
-                )
-                for turn in self.order
-            }
-            for _ in plans
-        ]
-        arriving, gains = self.arriving(tried)[0], {}
-        for mover, stands in reversed(self.order):
+        worth = [self._room(role, True) for role in range(len(plans))]
+        arriving, gains = self._arriving(tried)[0], {}
+        for turn in reversed(self.order):
+            mover, stands = turn
             for role, plan in enumerate(plans):
-                options = worth[role][mover, stands]
+                options = worth[role][turn]
                 if not self.is_opening(stands):
-                    options[:, -1] = self.challenges[mover, stands]
-                mine = np.matmul(plan[mover, stands], options)
-                for gap in range(mine.shape[1]):
+                    blocks(options)[:, -1] = self.challenges[turn][:, None]
+                mine = np.matmul(self._split(plan[turn], turn), options)
+                for gap, block in enumerate(blocks(mine).swapaxes(0, 1)):
                     if stands - 1 - gap >= self.below:
-                        worth[role - 1][self._other(mover), stands - 1 - gap][:, gap] = -mine[
-                            :, gap
-                        ].T
+                        before = self._other(mover), stands - 1 - gap
+                        blocks(worth[role - 1][before])[:, gap] = -block.T
                 if self.is_opening(stands) and len(plans) == 1:
-                    self.worth[mover, stands] = mine[:, 0]
-            gain = np.matmul(arriving[mover, stands], worth[0][mover, stands].transpose(0, 2, 1))
-            often = self.chance[mover][:, None] * own[mover, stands]
-            gains[mover, stands] = gain / (1e-20 + often)[:, :, None]
+                    self.worth[turn] = mine[:, 0]
+            gain = np.matmul(arriving[turn], worth[0][turn].transpose(0, 2, 1))
+            gain = (gain.reshape(*gain.shape[:2], -1, RELATIONS) * self.after[turn]).sum(-1)
+            often = self.chance[mover][:, None] * own[turn]
+            gains[turn] = gain / (1e-20 + often)[:, :, None]
         return gains
 
     def plain(self) -> Plans:
@@ -231,8 +265,8 @@ class Bout:
         for mover, stands in self.order:
             players = itertools.product((0, 1), (False, True))
             plan = np.mean([self._plainly(mover, stands, *player) for player in players], axis=0)
-            gaps = self.regret[mover, stands].shape[1]
-            found[mover, stands] = np.repeat(plan[:, None], gaps, 1).astype(np.float32)
+            remembered = self.regret[mover, stands].shape[1]
+            found[mover, stands] = np.repeat(plan[:, None], remembered, 1).astype(np.float32)
         return found
 
     def _plainly(self, mover: int, stands: int, believed: int, is_vague: bool) -> Numbers:
@@ -262,7 +296,7 @@ class Bout:
 
     def average(self) -> dict[Place, Numbers]:
         """Return how often each hand makes each claim and, at last, the challenge."""
-        return {place: shares(self.total[turn][:, gap]) for place, turn, gap in self.places()}
+        return {place: shares(self.total[turn][:, index]) for place, turn, index in self.places()}
 
     def known(self, stands: int) -> Numbers:
         """Return which moves there are."""
@@ -275,14 +309,19 @@ class Bout:
         much it matters."""
         rows: list[list[Numbers]] = [[], [], [], []]
         plans = exploring({turn: shares(total) for turn, total in self.total.items()}, STRAYING)
-        alone, meeting = self.arriving([plans])[0], self.arriving([plans, self.plain()])[0]
-        for (mover, stands, before), turn, gap in self.places():
+        alone, meeting = self._coming([plans]), self._coming([plans, self.plain()])
+        for (mover, stands, *memory), turn, index in self.places():
             hands, known = self.hands[mover], self.known(stands)
             taught = np.zeros((len(hands), OUTPUTS), np.float32)
-            taught[:, known] = shares(self.total[turn][:, gap])
-            often = (1 - MEETING) * alone[turn][:, gap] + MEETING * meeting[turn][:, gap]
-            inputs = inputs_of(hands, self.dice[1 - mover], stands, before, self.is_opening(stands))
-            lesson = inputs, taught, np.tile(known, (len(hands), 1)), often.sum(1) ** 0.75
+            taught[:, known] = shares(self.total[turn][:, index])
+            often = (1 - MEETING) * alone[turn][:, index] + MEETING * meeting[turn][:, index]
+            if not often.any():  # there can be no such claims
+                continue
+            theirs, is_opening = self.dice[1 - mover], self.is_opening(stands)
+            inputs = inputs_of(hands, theirs, stands, *memory, is_opening)
+            moves = np.ones_like(taught, bool)  # in the game, claims go on
+            moves[:, WINDOW] = not is_opening
+            lesson = inputs, taught, moves, np.sqrt(often)
             for row, one in zip(rows, lesson, strict=True):
                 row.append(one)
         inputs, taught, moves, weight = (np.concatenate(row) for row in rows)
@@ -295,6 +334,18 @@ class Bout:
         return [inputs[picked], taught[picked], moves[picked], mattering]
 
 
+def related(claim: int, before: int) -> int:
+    """Return how a player's claim, or 0, relates to the next one."""
+    if not before:
+        return 0
+    return 1 if face_of(before) == face_of(claim) else 2
+
+
+def blocks(numbers: Numbers) -> Numbers:
+    """Return the same with the second axis split by relation."""
+    return numbers.reshape(len(numbers), -1, RELATIONS, *numbers.shape[2:])
+
+
 def exploring(plans: Plans, share: float) -> Plans:
     """Return plans that try any move this often."""
     return {
@@ -303,7 +354,9 @@ def exploring(plans: Plans, share: float) -> Plans:
     }
 
 
-def inputs_of(hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool) -> Numbers:
+def inputs_of(
+    hands: Numbers, theirs: int, stands: int, before: int, relation: int, is_opening: bool
+) -> Numbers:
     """Return the inputs of the network for each hand, as `bots.describe` writes them."""
     mine = int(hands[0].sum())
     inputs = np.zeros((len(hands), INPUTS), np.float32)
@@ -321,11 +374,19 @@ def inputs_of(hands: Numbers, theirs: int, stands: int, before: int, is_opening:
         inputs[:, 19 + (stands - before - 1) % SIDES] = 1.0
         inputs[:, 25] = chances(theirs)[np.clip(lacking, 0, theirs + 1)]
         inputs[:, 26], inputs[:, 27] = lacking / 4, (stands - before) / WINDOW
+    if relation:
+        inputs[:, 27 + relation] = 1.0
     return inputs
 
 
 def bot_shares(
-    layers: list[Numbers], hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool
+    layers: list[Numbers],
+    hands: Numbers,
+    theirs: int,
+    stands: int,
+    before: int,
+    relation: int,
+    is_opening: bool,
 ) -> Numbers:
     """Return how often each hand makes each claim and the challenge, as `bots.weigh` lays it out."""
     mine = int(hands[0].sum())
@@ -338,7 +399,9 @@ def bot_shares(
     if not is_opening:
         known[lacking > theirs, :WINDOW] = False
     known[~known.any(1), WINDOW] = True
-    guess = run_network(layers, inputs_of(hands, theirs, stands, before, is_opening), known)[2]
+    guess = run_network(
+        layers, inputs_of(hands, theirs, stands, before, relation, is_opening), known
+    )[2]
     guess[~known | (1000 * guess < RARE)] = 0.0
     if max(mine, theirs) <= FEW:
         place = place_of(mine, theirs, 0 if is_opening else stands, before)
@@ -480,10 +543,11 @@ def _slopes(
 def played(bout: Bout, layers: list[Numbers]) -> dict[Place, Numbers]:
     """Return how often the bot with this network makes each move, in every place of a bout."""
     found = {}
-    for (mover, stands, before), _, _ in bout.places():
+    for place, _, _ in bout.places():
+        mover, stands, before, relation = place
         mine, theirs = bout.hands[mover], bout.dice[1 - mover]
-        guess = bot_shares(layers, mine, theirs, stands, before, bout.is_opening(stands))
-        found[mover, stands, before] = shares(guess[:, bout.known(stands)])
+        guess = bot_shares(layers, mine, theirs, stands, before, relation, bout.is_opening(stands))
+        found[place] = shares(guess[:, bout.known(stands)])
     return found
 
 
@@ -507,28 +571,30 @@ class Answer:
     def worth(self, opener: int) -> float:
         """Return what a bout is worth to the player who answers, from -1 to 1."""
         bout, me = self.bout, self.player
-        values = self._from(opener, bout.below, 0, bout.chance[1 - me])
+        values = self._from(opener, bout.below, 0, 0, bout.chance[1 - me])
         return float((values * bout.chance[me]).sum())
 
-    def _from(self, mover: int, stands: int, before: int, reach: Numbers) -> Numbers:
+    def _from(self, mover: int, stands: int, before: int, relation: int, reach: Numbers) -> Numbers:
         bout, me = self.bout, self.player
         seat, mine = (0, 0) if bout.is_even else (mover, me)
         is_opening, claims = bout.is_opening(stands), bout.claims(stands)
         previous = 0 if is_opening else stands
+
+        def after(claim: int, reach: Numbers) -> Numbers:
+            return self._from(1 - mover, claim, previous, related(claim, before), reach)
+
         if mover == me:
-            options = [
-                self._from(1 - mover, stands + 1 + k, previous, reach) for k in range(claims)
-            ]
+            options = [after(stands + 1 + k, reach) for k in range(claims)]
             if not is_opening:
                 options.append(bout.challenges[mine, stands] @ reach)
             return np.max(options, axis=0)
-        plan, total = self.strategy[seat, stands, before], np.zeros(len(bout.hands[me]))
+        plan, total = self.strategy[seat, stands, before, relation], np.zeros(len(bout.hands[me]))
         if not is_opening:
             total -= (reach * plan[:, -1]) @ bout.challenges[seat, stands]
         for k in range(claims):
             there = reach * plan[:, k]
             if there.sum() > self.unlikely:
-                total += self._from(me, stands + 1 + k, previous, there)
+                total += after(stands + 1 + k, there)
             elif there.sum() > 0.0:
                 total += bout.challenges[mine, stands + 1 + k] @ there
         return total
@@ -553,8 +619,10 @@ def table(bouts: list[Bout]) -> bytes:
     firsts, rows = np.zeros(FEW_PLACES, "<u2"), [np.zeros((1, OUTPUTS), np.uint8)]
     for bout in bouts:
         most = max(bout.total[turn].sum(-1).max() for turn in bout.order[: 2 - bout.is_even])
-        for (mover, stands, before), turn, gap in bout.places():
-            total = bout.total[turn][:, gap]
+        for (mover, stands, before, relation), turn, index in bout.places():
+            if relation > 0:
+                continue
+            total = bout.total[turn][:, index : index + RELATIONS].sum(1)  # of all relations
             comes = total.sum(1) >= SELDOM * most
             if not comes.any():
                 continue

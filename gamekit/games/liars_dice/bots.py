@@ -4,8 +4,9 @@ The careful player assumes that the opponent claims what they hold and challenge
 their side. So a true claim that looks too high wins the bout.
 
 The master tells an opponent little. Counterfactual regret minimization solved bouts for every pair of
-numbers of dice. Its players remember the claim that stands and their own claim before it. The master draws
-its moves, so the same dice bluff in one bout and tell the truth in the next.
+numbers of dice. Its players remember the claim that stands, their own claim before it, and whether the
+opponent's claim before that was of the same face. The master draws its moves, so the same dice bluff in one
+bout and tell the truth in the next.
 
 `bouts.bin` holds how often each hand makes each move in bouts where neither player has more than two dice.
 A small neural network learned the same for all bouts. The master asks it where the table says nothing.
@@ -220,7 +221,7 @@ def is_nearly_out(rules: Parameters, state: State, player: int) -> bool:
 SIDES, SOLVED = 6, 8  # of the solved bouts: the faces of a die, and the most dice of a player
 ONE = 1 << 12
 WINDOW = 12  # the next claims, which the bot chooses from: each face twice
-INPUTS, HIDDEN, OUTPUTS = 28, 256, WINDOW + 1
+INPUTS, HIDDEN, OUTPUTS = 30, 256, WINDOW + 1
 INPUT, FIRST, SECOND, OUTPUT = 0, INPUTS, INPUTS + HIDDEN, INPUTS + 2 * HIDDEN  # in memory
 FEW = 2  # dice of a player: bouts with no more are in the table
 PLACES = (2 * FEW * SIDES + 1) * (WINDOW + 1)  # where a bout with so few dice may stand
@@ -232,7 +233,7 @@ NEVER = -(1 << 40)  # marks a move that makes no sense
 RARE = 15  # the bot never makes a move that is due less often than this in a thousand
 FINE = 1 << 20
 LEANS = 8  # the bot leans once there are this many dice in all
-BY_CLAIM, BY_CHALLENGE, TENTHS = 7, 80, 10  # how strongly, in tenths
+BY_CLAIM, BY_CHALLENGE, TENTHS = 5, 60, 10  # how strongly, in tenths
 DOUBLINGS = 10  # squarings that approximate an exponential
 
 
@@ -314,7 +315,7 @@ def is_in_table(state: State, moves: list[int]) -> bool:
     moves[SHARES] = 0
     if max(mine, theirs) > FEW:
         return False
-    first = FIRST_ROWS[place_of(mine, theirs, state.claim, before(state))]
+    first = FIRST_ROWS[place_of(mine, theirs, state.claim, before(state, state.claim))]
     die = me * MOST_DICE
     row = (first + hand_of(mine, state.dice[die], state.dice[die + mine - 1])) * OUTPUTS
     for place in range(OUTPUTS if first > 0 else 0):
@@ -370,11 +371,11 @@ def lacks(rules: Parameters, state: State, claim: int) -> int:
     return dice_of(claim) - holding(rules, state, state.player, face_of(claim))
 
 
-def before(state: State) -> int:
-    """Return the player's own claim before the one that stands, or 0."""
-    for claim in range(state.claim - 1, FIRST_CLAIM - 1, -1):
-        if was_made(state, claim):
-            return claim
+def before(state: State, claim: int) -> int:
+    """Return the claim made before this one, or 0."""
+    for earlier in range(claim - 1, FIRST_CLAIM - 1, -1):
+        if was_made(state, earlier):
+            return earlier
     return 0
 
 
@@ -392,8 +393,9 @@ def chance(need: int, dice: int) -> int:
 def describe(
     rules: Parameters, state: State, moves: list[int], stands: int, is_opening: bool
 ) -> None:
-    """Write the inputs of the network: the numbers of dice, the height of the claim that stands, and how
-    many dice the player lacks for it, for the next claim of each face and for their own last claim."""
+    """Write the inputs of the network: the numbers of dice, the height of the claim that stands, how many
+    dice the player lacks for it, for the next claim of each face and for their own last claim, and how the
+    opponent's last two claims relate."""
     me = state.player
     mine, theirs = state.count[me], state.count[1 - me]
     dice, face = dice_of(stands), face_of(stands)
@@ -409,13 +411,17 @@ def describe(
         moves[6 + 2 * ahead] = 0 if skips else ONE * lacking // 4
     for place in range(19, INPUTS):
         moves[place] = 0
-    previous = 0 if is_opening else before(state)
-    if previous >= lowest_opening(total_dice(state)):
+    lowest = lowest_opening(total_dice(state))
+    previous = 0 if is_opening else before(state, state.claim)
+    if previous >= lowest:
         moves[19 + (stands - previous - 1) % SIDES] = ONE
         own = face_of(previous)
         lacking = dice + (1 if own <= face else 0) - holding(rules, state, me, own)
         moves[25], moves[26] = chance(lacking, theirs), ONE * lacking // 4
         moves[27] = ONE * (stands - previous) // WINDOW
+        earlier = before(state, previous)
+        if earlier >= lowest:
+            moves[28 if face_of(earlier) == face else 29] = ONE
 
 
 def layer(
