@@ -7,6 +7,7 @@ number, a player, a number of seconds or a switch, and only this module normaliz
 from __future__ import annotations
 
 import re
+from inspect import signature
 from numbers import Real
 from operator import index
 from reprlib import Repr
@@ -148,6 +149,15 @@ def is_number(value: object) -> TypeGuard[float]:
 def is_duration(value: object, least: float = 0.0) -> TypeGuard[float]:
     """Is this a number of seconds that somebody may spend?"""
     return is_number(value) and least <= value <= MOST_SECONDS
+
+
+def accepts(function: object, *given: object, **named: object) -> bool:
+    """Can this be called with as many arguments, and with those names?"""
+    try:
+        signature(function).bind(*given, **named)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def printable(text: str) -> str:

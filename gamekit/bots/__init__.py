@@ -8,7 +8,6 @@ bots for every game; `Equilibrium`, below, plays solved games. `coach` looks bac
 from __future__ import annotations
 
 import re
-from inspect import signature
 from typing import TYPE_CHECKING, Protocol
 
 from gamekit.bots.built_in import (
@@ -27,7 +26,7 @@ from gamekit.bots.levels import LEVELS, Level, levels
 from gamekit.chance import Random, draw
 from gamekit.errors import GameError
 from gamekit.match.view import View
-from gamekit.validation import shown
+from gamekit.validation import accepts, shown
 
 if TYPE_CHECKING:
     from gamekit.match.match import Match
@@ -171,11 +170,7 @@ def bot_of(player: object) -> Bot:
 
 def _is_bot(player: object) -> bool:
     """Has it a `choose` that takes a view and a seed? That of a class lacks `self`."""
-    try:
-        signature(player.choose).bind(None, seed=1)  # type: ignore[attr-defined]
-    except (AttributeError, TypeError, ValueError):
-        return False
-    return True
+    return accepts(getattr(player, "choose", None), None, seed=1)
 
 
 def let_move(player: Bot, match: Match, seed: int) -> None:

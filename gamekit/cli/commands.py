@@ -21,14 +21,13 @@ from gamekit.cli.terminal import (
     game_named,
     settings,
     with_changes,
-    writable,
 )
 from gamekit.contract import ALL, CHANCE, PUBLIC
 from gamekit.contract.game import Game
 from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN
-from gamekit.storage.files import reason
+from gamekit.storage.files import reason, writable
 from gamekit.validation import shown
 
 if TYPE_CHECKING:

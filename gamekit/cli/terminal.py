@@ -242,13 +242,3 @@ def _value(option: Parameter, text: str) -> object:
 
 def _parts(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
-
-
-def writable(path: str) -> str:
-    """Return a path to write to, or refuse it before the work begins."""
-    folder = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(folder) or os.path.isdir(path):
-        raise GameError(f"{shown(path)} cannot be written: name a file in a folder that exists.")
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise GameError(f"{shown(path)} cannot be written: you may not write there.")
-    return path

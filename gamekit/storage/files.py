@@ -182,6 +182,17 @@ def reason(problem: OSError | ValueError) -> str:
     return getattr(problem, "strerror", None) or "this is not the name of a file"
 
 
+def writable(path: str | os.PathLike[str]) -> str:
+    """Return a path to write to, or refuse it before the work begins."""
+    path = os.fspath(path)
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder) or os.path.isdir(path):
+        raise GameError(f"{shown(path)} cannot be written: name a file in a folder that exists.")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise GameError(f"{shown(path)} cannot be written: you may not write there.")
+    return path
+
+
 def sync_folder(folder: Path) -> None:
     """Write the names of new files to disk, where the system can."""
     with suppress(OSError):

@@ -193,6 +193,7 @@ def test_a_sentence_is_shown_beside_the_answer_and_not_judged() -> None:
         ("it is not among the choices", {"truth": "c", "choices": ["a", "b"]}),
         ("give a number, ", {"truth": "half", "low": 0, "high": 1}),
         ("give a number, ", {"truth": 10**400, "low": 0, "high": 1}),
+        ("a function without arguments", {"truth": lambda study: 1, "low": 0, "high": 1}),
         ("no game of this study", {"truth": float("nan"), "low": 0, "high": 1}),
         ("truth=5: the axis goes from 0 to 1", {"truth": 5, "low": 0, "high": 1}),
         ("with the value between both", {"truth": (0.5, 0.9, 0.1), "low": 0, "high": 1}),

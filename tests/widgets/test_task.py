@@ -244,6 +244,17 @@ def test_nonsense_is_refused_with_what_is_meant() -> None:
         gw.Task(position(WIN), "Win.", hints="Think.")
     with pytest.raises(gk.GameError, match="a player is to move"):
         gw.Task(gk.Match("take-back-toe", auto=False), "Win.")
+    with pytest.raises(gk.GameError, match="give a function of two arguments"):
+        gw.Task(position(WIN), "Win.", goal=lambda match: True)  # type: ignore[arg-type]
+    with pytest.raises(gk.GameError, match="give a function of one argument"):
+        goals.Value(lambda: 1)  # type: ignore[arg-type]
+
+
+def test_a_goal_that_fails_is_told_on_the_page() -> None:
+    task = gw.Task(position(WIN), "Win.", goal=lambda before, after: 1 / 0)  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        task._hear(None, {"do": "type", "what": "B2-A2"}, [])
+    assert task.shown["message"]["text"] == "That failed: division by zero"
 
 
 # --- hints, and what is not given away -------------------------------------------------------
@@ -349,8 +360,9 @@ def test_a_file_that_is_no_sheet_is_refused_and_kept(tmp_path: Path, content: by
     with pytest.raises(gk.GameError, match=r"scores.csv (cannot be read|holds something other)"):
         task(path).answer("B2-A2")
     assert path.read_bytes() == content
-    with pytest.raises(gk.GameError, match="cannot be read"):
-        task(tmp_path).answer("B2-A2")
+    for nowhere in (tmp_path, tmp_path / "missing" / "scores.csv"):
+        with pytest.raises(gk.GameError, match="name a file in a folder that exists"):
+            task(nowhere)
 
 
 def test_another_file_is_not_overwritten(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeAlias
 import gamekit as gk
 from gamekit.contract import CHANCE, DRAW, ONGOING, State
 from gamekit.puzzle import Puzzle
+from gamekit.validation import accepts, shown
 
 Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
 
@@ -195,6 +196,10 @@ class Value:
     label, is_played = "Your answer", False
 
     def __init__(self, value: Callable[[gk.Match], object]) -> None:
+        if not accepts(value, None):
+            raise gk.GameError(
+                f"Value({shown(value)}): give a function of one argument, the match."
+            )
         self.value = value
 
     def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:

@@ -85,8 +85,15 @@ class Surface(NotCopyable, anywidget.AnyWidget, Page):
         self.shown = dict(shown)
 
     def _hear(self, _: object, content: object, __: object) -> None:
-        """Handle a browser's report."""
-        self.hear(content)
+        """Handle a browser's report. If somebody's code fails, say so where messages stand, for the page shows
+        no traceback.
+        """
+        try:
+            self.hear(content)
+        except Exception as problem:
+            if "message" in self.shown:
+                self.shown = {**self.shown, "message": note(f"That failed: {problem}", "refusal")}
+            raise
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
         """Return the live widget, with a picture and a text that outlive the kernel."""

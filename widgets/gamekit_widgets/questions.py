@@ -16,7 +16,7 @@ from gamekit import GameError
 from gamekit.drawing import BLUE, EDGE, GREY, WIDTH, axis, dot, opening_tag, room_for, signed
 from gamekit.missing import about_missing
 from gamekit.studies.finding import Picture
-from gamekit.validation import is_number, shown, typed
+from gamekit.validation import accepts, is_number, shown, typed
 from gamekit_widgets.browser_page import Handlers
 from gamekit_widgets.notebook_widgets import Panel, Surface, button
 
@@ -112,6 +112,8 @@ class Guess(Panel):
         self._truth = truth
         if not callable(truth):
             self.checked_truth()
+        elif not accepts(truth):
+            raise GameError(f"truth={shown(truth)}: give a function without arguments.")
         self._set_to = {"point": {"guess": STEPS // 2}, "interval": {"from": 40, "to": 60}}.get(
             self.kind, {}
         )

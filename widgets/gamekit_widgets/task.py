@@ -18,9 +18,9 @@ import gamekit as gk
 from gamekit import GameError
 from gamekit.match.match import match_of
 from gamekit.puzzle import REFUSAL, Puzzle
-from gamekit.storage.files import read_whole, reason, shown_path, write_whole
+from gamekit.storage.files import read_whole, reason, shown_path, writable, write_whole
 from gamekit.text_tables import as_html
-from gamekit.validation import shown
+from gamekit.validation import accepts, shown
 from gamekit_widgets.browser_page import (
     Control,
     Handlers,
@@ -227,6 +227,11 @@ def _question(goal: str | Goal | Question) -> Question:
         return Turn(NAMED[goal])
     if not callable(goal) and not hasattr(goal, "judge"):
         raise gk.GameError(f"goal={shown(goal)}: give {NAMES}, or a goal.")
+    if callable(goal) and not accepts(goal, None, None):
+        raise gk.GameError(
+            f"goal={shown(goal)}: give a function of two arguments, the match before the turn, and the "
+            "match after it or the refusal."
+        )
     return Turn(goal) if callable(goal) else goal
 
 
@@ -297,7 +302,7 @@ class Sheet:
     def __init__(self, name: str = "", path: str | os.PathLike[str] | None = None) -> None:
         if not isinstance(name, str):
             raise GameError(f"name={shown(name)}: give a name as text.")
-        self.name, self.path = name, None if path is None else Path(path)
+        self.name, self.path = name, None if path is None else Path(writable(path))
         self.scores: dict[str, Score] = {}
 
     def score(self, task: str) -> Score:
