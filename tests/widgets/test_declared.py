@@ -78,6 +78,8 @@ def test_cards_in_hand_stand_apart_from_those_on_the_table() -> None:
     assert cards(scene, "discarded") == ["wren", "owl"]
     captions = {piece.text for piece in scene.pieces if piece.key.startswith("caption-")}
     assert captions == {"hand", "face down", "discarded"}
+    (left,) = cards(drawn(gk.Match(kuhn.GAME, seed=2).view(0), Hand()), "deck")
+    assert left == "×1", "how many there are is no card"
 
 
 def test_a_table_with_hundreds_of_moves_offers_what_can_come_next() -> None:

@@ -409,6 +409,7 @@ def _row(
         for key, text in group.cards:
             yield Panel(key, x, y, wide, CARD)
             is_large = longest <= FEW_LETTERS or text == "?" or text.isdecimal()
+            is_large = is_large and text[0] != "×"
             look, down = ("number", 10) if is_large else ("edge", 6)
             yield Words(f"{key}-name", x, y + down, text, look)
             x += step
@@ -429,7 +430,7 @@ def _groups(view: gk.View, layout: Layout, whose: int | None) -> list[Group]:
             continue
         for (place, owner), held in field.heaps(values).items():
             if place in ("deck", "bag"):
-                held = [str(len(held))]
+                held = [f"×{len(held)}"]  # a bare number would look like a card
             if place == "discarded":
                 held = _by_time(view, held)
             if owner == whose and place != "boxed":
