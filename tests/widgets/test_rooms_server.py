@@ -277,7 +277,7 @@ def test_a_room_is_closed_whole_and_its_port_is_free_again(room: gw.Room) -> Non
     room.close()
     room.close()
     again = gw.Room("take-back-toe", port=port)
-    with pytest.raises(gk.GameError, match="port"):
+    with pytest.raises(gk.GameError, match="leave port out"):
         gw.Room("take-back-toe", port=port)
     again.close()
 

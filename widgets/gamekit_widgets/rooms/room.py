@@ -196,8 +196,8 @@ class Room(NotCopyable):
             )
         if self.host in HERE:
             return (
-                'Only browsers on this computer can open the link; Room(..., host="0.0.0.0") lets '
-                "in others."
+                "Only browsers on this computer can open the link. The host 0.0.0.0 lets in others: "
+                'Room(..., host="0.0.0.0"), or --host 0.0.0.0 in a terminal.'
             )
         return (
             "Anybody on the same network as this computer can open the link and, with the code, "

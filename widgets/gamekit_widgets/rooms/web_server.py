@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import re
 import secrets
@@ -212,6 +213,10 @@ class Server:
             self._socket = Listening.at(host, port, admission.LINES)
         except (OSError, OverflowError, UnicodeError) as problem:
             why = reason(problem) if isinstance(problem, OSError) else "there is no such address"
+            if isinstance(problem, OSError) and problem.errno == errno.EADDRINUSE:
+                why = (
+                    "another room or program has this port; leave port out, or close the other one"
+                )
             raise gk.GameError(f"host={host!r}, port={port}: {why}.") from None
         self.host, self.port = host, int(self._socket.getsockname()[1])
         self.is_secure, self._is_behind_proxy = self._tls is not None, is_behind_proxy
