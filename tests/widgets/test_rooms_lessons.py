@@ -321,6 +321,8 @@ def test_one_persons_rows_are_taken_out(tmp_path: Path) -> None:
     assert "Ann" not in path.read_text() + (tmp_path / "term-guesses.csv").read_text()
     assert [row["opponent"] for row in rows_of(path)] == ["somebody"]
     assert gw.Room.forget(path, "Ann") == 0
+    with pytest.raises(gk.GameError, match="cannot be read"):
+        gw.Room.forget(tmp_path / "typo.csv", "Ann")
 
 
 def test_a_file_of_an_earlier_version_goes_on_and_a_foreign_one_stays(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 import gamekit as gk
-from gamekit.storage.files import named, write_whole
+from gamekit.storage.files import named, reason, shown_path, write_whole
 from gamekit.validation import shown, switch, whole, whole_number
 from gamekit_widgets.browser_page import NotCopyable
 from gamekit_widgets.questions import Guess
@@ -467,6 +467,10 @@ class Room(NotCopyable):
         Returns how many rows it removed.
         """
         path = Path(path)
+        try:
+            path.stat()
+        except (OSError, ValueError) as problem:
+            raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
         files = (path, _beside(path, "answers"), _beside(path, "guesses"))
         return sum(take_out(each, name) for each in files)
 
