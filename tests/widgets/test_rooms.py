@@ -21,7 +21,7 @@ from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.results import compared, standings, study, table
 from gamekit_widgets.rooms.wall import Wall, in_words
-from tests.published_games import mancala
+from tests.published_games import mancala, pig
 from tests.widgets.hall import NAMES, Hall, come, pairs, play_out, tell
 
 # --- who plays whom --------------------------------------------------------------------------
@@ -298,6 +298,18 @@ def in_play(hall: Hall) -> tuple[Session, Person, Person]:
     other = room.meetings[0].opponent_of(mover)
     assert isinstance(other, Person)
     return room, mover, other
+
+
+def test_the_person_to_move_is_called_you_by_their_own_page_alone(hall: Hall) -> None:
+    room = hall.room(pig.GAME)
+    room.start()
+    meeting = room.meetings[0]
+    mover = meeting.match.to_act
+    pages = [meeting.seat_of(person) for person in meeting.who] + [meeting.watcher]
+    prompts = [page.fresh(whole=True)["prompt"] for page in pages]
+    others = f"{meeting.names[mover]} is to move"
+    assert prompts[mover] == "You are to move"
+    assert [prompts[1 - mover], prompts[2]] == [others, others]
 
 
 def test_only_the_person_to_move_can_move(hall: Hall) -> None:

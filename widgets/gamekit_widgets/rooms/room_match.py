@@ -15,6 +15,7 @@ from typing import Any, TypedDict
 import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit.match.view import Result
+from gamekit.sentences import YOU, addressed
 from gamekit.storage.files import Appended, named, read_whole, reason, shown_path, write_whole
 from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 from gamekit.storage.record import Record
@@ -205,7 +206,11 @@ class SeatTop(Tabletop):
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what to do, and who is to do it."""
         is_paused = self.sitting.is_paused and not self.sitting.match.result
-        return "Play is stopped" if is_paused else super().prompt(scene, mover)
+        text = "Play is stopped" if is_paused else super().prompt(scene, mover)
+        name = self.sitting.match.names[mover] if mover in self.sitting.acts_for else None
+        if name is None or self.at is not None or not text.startswith(f"{name} "):
+            return text
+        return addressed(YOU + text.removeprefix(name))
 
 
 class Seat(Carried, Play):
