@@ -681,6 +681,8 @@ def test_simulated_people_play_the_same_games_again_for_the_same_seed() -> None:
     told = []
     for _ in range(2):
         room = gw.Room("liars-dice", seed=3)
+        with pytest.raises(gk.GameError, match="a list of names"):
+            room.simulate("Eve")
         room.simulate(4, bot="random")
         room.simulate(["Zoe", "Yan"], bot="greedy")
         room.start()

@@ -401,6 +401,8 @@ class Room(NotCopyable):
         """
         if isinstance(people, int) or whole_number(people) is not None:
             people = [f"Guest {n}" for n in range(1, whole("people", people, 1, MOST) + 1)]
+        if isinstance(people, str):
+            raise gk.GameError(f"people={shown(people)}: give a number, or a list of names.")
         for name in people:
             self._room.simulate(name, bot)
 
