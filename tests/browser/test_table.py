@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 import gamekit as gk
 from tests.browser.bare import BarePage
-from tests.browser.lab import EXECUTE, Lab, Notebook
+from tests.browser.lab import EXECUTE, PANEL, Lab, Notebook
 
 pytestmark = pytest.mark.browser
 
@@ -327,6 +327,21 @@ def test_a_board_alone_reports_moves(notebook: Open) -> None:
     expect(book.table.locator(".gk-pressed")).to_have_count(1)
     book.cell("A2").click()
     expect(book.cell("A2")).to_have_attribute("aria-label", re.compile("A2, stack of"))
+
+
+def test_a_table_begins_in_sight_when_its_cell_is_run_by_hand(notebook: Open) -> None:
+    book = notebook("#\n" * 60, table(), "2", width=1280, height=720)
+    book.page.evaluate(f"{EXECUTE}('notebook:clear-all-cell-outputs')")
+    expect(book.table).to_have_count(0)
+    book.page.evaluate(f"() => {{ {PANEL}.content.activeCellIndex = 1; }}")
+    book.page.locator(".jp-CodeCell .jp-InputPrompt").nth(1).click()
+    book.page.keyboard.press("Shift+Enter")
+    expect(book.table).to_be_visible()
+    book.page.wait_for_function(
+        """() => document.querySelector("section.gk").getBoundingClientRect().top
+            > document.querySelector(".jp-WindowedPanel-outer").getBoundingClientRect().top - 1"""
+    )
+    assert book.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop") > 0
 
 
 SLOW_PLAYTEST = """\

@@ -6,7 +6,7 @@
  */
 
 import { inTurn, widget } from "./connection.js";
-import { focusNextCell, focusedBeside, make, numberOf, runsNext } from "./elements.js";
+import { begin, focusNextCell, focusedBeside, make, numberOf, runsNext } from "./elements.js";
 
 /** @import { Answer, Model } from "./connection.js" */
 
@@ -35,7 +35,7 @@ class View {
     this.root = document.createElement("section");
     this.root.className = "gk gk-control-panel";
     this.root.tabIndex = -1; // so that a press beside its buttons keeps the focus here, too
-    el.append(this.root);
+    begin(el, this.root);
     this.update();
     this.root.addEventListener("input", (event) => this.moved(event));
     this.root.addEventListener("change", (event) => this.set(event));

@@ -76,6 +76,25 @@ export function focusNextCell(widget) {
 }
 
 /**
+ * Show a new widget, and scroll to its top if ▶ or Shift+Enter has just run its cell. The browser then keeps the next
+ * cell of JupyterLab where it is, and the widget grows above it, out of sight.
+ * @param {Element} place
+ * @param {Element} widget
+ */
+export function begin(place, widget) {
+  const drawn = new ResizeObserver(() => {
+    const next = widget.closest(".jp-CodeCell")?.nextElementSibling;
+    const page = widget.closest(".jp-WindowedPanel-outer")?.getBoundingClientRect();
+    drawn.disconnect();
+    if (!page || !next?.matches(".jp-mod-active") || !navigator.userActivation?.isActive) return;
+    const hasLeft = next.getBoundingClientRect().top > page.bottom; // the reader, who scrolled
+    if (!hasLeft && widget.getBoundingClientRect().top < page.top) widget.scrollIntoView();
+  });
+  place.append(widget);
+  drawn.observe(widget);
+}
+
+/**
  * Let Shift+Enter in a widget run the next cell of JupyterLab. A press in the widget has selected its own cell.
  * @param {KeyboardEvent} event
  * @param {Element} widget

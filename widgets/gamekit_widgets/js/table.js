@@ -7,7 +7,7 @@
  */
 
 import { inTurn, sent, widget } from "./connection.js";
-import { parseSvg, patch } from "./elements.js";
+import { begin, parseSvg, patch } from "./elements.js";
 import { Clocks } from "./table/clock.js";
 import { listen } from "./table/controls.js";
 import { Focus, Keys } from "./table/keyboard.js";
@@ -44,7 +44,7 @@ export class View {
     this.shown = sent(model);
     this.root = page(this.shown);
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
-    el.append(this.root);
+    begin(el, this.root);
     const send = inTurn(model);
     this.send = (/** @type {string} */ action, /** @type {string | number | object} */ what) => send({ do: action, what });
     this.isMine = false; // does the next update answer something done here?
