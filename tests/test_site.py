@@ -237,11 +237,13 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
     book.open(site, "01_take_back_toe.ipynb")
     expect(book.table.first).to_be_visible()  # it woke up by itself
     expect(page.get_by_text("Run the cells from the top with ▶ above")).to_be_attached()
+    expect(page.get_by_text("Asleep. To wake it, press ▶")).not_to_have_count(0)
     count = book.run_from_the_top()
     page.wait_for_function(f"count => ({LAST})() === count", arg=count, timeout=300_000)
     assert page.evaluate(ERRORS) == []
     outputs = page.evaluate(OUTPUTS)
     assert "is asleep" not in outputs
+    assert "Asleep." not in outputs
     told = json.loads((REPOSITORY / "notebooks" / "01_take_back_toe.ipynb").read_text("utf-8"))
     said = findings(json.loads(outputs))
     assert len(said) > 1

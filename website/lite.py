@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -39,10 +40,9 @@ EXTRA = ("numpy", "pandas", "scipy")  # from the full release
 APPS = ("notebooks", "tree", "lab")  # links between pages go through the tree
 BOARD = "data:image/svg+xml"
 BY_HAND = "**▶** above, or **Shift+Enter**"  # a phone has no such keys
-ASLEEP = (
-    "<p><strong>This board is asleep.</strong> It wakes up by itself within some seconds. To wake "
-    "the boards below, press ▶ above, cell by cell.</p>"
-)
+ASLEEP = "<p><strong>This board is asleep.</strong> It wakes up by itself within some seconds.</p>"
+BELOW = "<p><strong>Asleep.</strong> To wake it, press ▶ above, cell by cell.</p>"
+PRESSED = re.compile(r"gw\.(Dial|Table|Task)\(")
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
 # These parts of JupyterLab would ask other addresses.
 OFF = (
@@ -90,7 +90,7 @@ def add_waking(output: Path) -> None:
 
 
 def asleep(book: Any) -> Any:
-    """Return a page that says how to wake it, both where it explains how to run cells and at its first board."""
+    """Return a page that says how to wake it, both where it explains how to run cells and at its boards."""
     has_board = False
     for cell in book.cells:
         if cell.cell_type == "markdown":
@@ -99,6 +99,8 @@ def asleep(book: Any) -> Any:
             drawn = output.get("data", {}).get("text/html", "")
             if BOARD in drawn and not has_board:
                 has_board, output.data["text/html"] = True, drawn + ASLEEP
+            elif BOARD in drawn and PRESSED.search(cell.source):
+                output.data["text/html"] = drawn + BELOW
     return book
 
 
