@@ -103,7 +103,7 @@ def test_help_keeps_to_narrow_terminals(typed: Typed) -> None:
         ("playtest take-back-toe --games 0", "games=0"),
         ("playtest take-back-toe --csv /nowhere/rows.csv", "name a file in a folder that exists"),
         ("replay /nowhere/match.json", "cannot be read: No such file or directory"),
-        ("replay match.json --set columns=3", "--set needs --game, too"),
+        ("replay match.json --set columns=3", "name the game with --game, too"),
     ],
 )
 def test_an_impossible_command_is_refused_in_a_sentence(

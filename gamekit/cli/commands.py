@@ -351,7 +351,7 @@ def _run_replay(chosen: Namespace) -> int:
 
     if chosen.set and not chosen.game:
         raise GameError(
-            "replay --set: the saved match has its parameters; --set needs --game, too."
+            "replay --set: a saved match has its own parameters. To change them, name the game with --game, too."
         )
     game = chosen_game(chosen.game, chosen.set) if chosen.game else None
     match, screen = read(chosen.file, game=game), Screen()
