@@ -158,3 +158,27 @@ def test_letters_are_rows_from_the_top_and_numbers_columns_from_the_left() -> No
         ("B", ["30", "", "", ""]),
         ("C", ["3", "", "", "4"]),
     ]
+
+
+OPEN = ("take-back-toe", "shift-tac-toe", "flower-field", "sliding-tic-tac-toe")
+
+
+@pytest.mark.rule("TBT-23", "SHT-17")
+@pytest.mark.parametrize("name", OPEN)
+def test_nothing_is_hidden(name: str) -> None:
+    match = gk.Match(name, seed=1)
+    for _ in range(3):
+        match.play(match.legal_moves()[-1])
+    for viewer in (0, 1, gk.PUBLIC, gk.ALL):
+        assert match.view(viewer).state == match.state
+        assert match.view(viewer).history == match.history
+
+
+@pytest.mark.rule("SHT-17", "SHT-Q24")
+@pytest.mark.parametrize("name", OPEN[1:])
+def test_a_game_whose_rules_give_no_times_has_no_official_clock(name: str) -> None:
+    with pytest.raises(gk.GameError, match=r"has no official clock.*gk\.Clock\("):
+        gk.Match(name, clock="official")
+    timed = gk.Match(name, clock=gk.Clock(main=60, reserve=300))
+    assert timed.clock
+    assert timed.clock.remaining(0) == (60, 300)

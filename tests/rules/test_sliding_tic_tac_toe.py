@@ -594,15 +594,6 @@ def test_the_board_is_shown_with_what_is_left() -> None:
     ]
 
 
-def test_nothing_is_hidden_and_the_match_has_no_official_clock() -> None:
-    match = second_turn()
-    assert match.view(gk.PUBLIC).state == match.view(0).state == match.state
-    assert not match.game.has_secrets
-    assert not match.game.has_chance
-    with pytest.raises(gk.GameError, match="no official clock"):
-        gk.Match(NAME, clock="official")
-
-
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
