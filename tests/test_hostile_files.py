@@ -90,7 +90,7 @@ def test_texts_of_steps_results_and_rules_do_not_steer_the_terminal(tmp_path: Pa
     assert is_harmless(refused.value)
 
 
-def test_what_the_folder_of_matches_lists_does_not_steer_the_terminal(tmp_path: Path) -> None:
+def test_what_the_folder_of_matches_lists_does_not_steer_the_terminal() -> None:
     match = gk.Match("take-back-toe", seed=7, journal=True).play("B2-A2")
     assert match.journal
     match.journal.close()

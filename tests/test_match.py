@@ -304,7 +304,7 @@ def test_there_is_nobody_else_to_look(viewer: Any) -> None:
 def test_a_view_names_the_cells_that_won_once_the_game_is_decided() -> None:
     assert played(3).view().winning_cells() == ()
     match = gk.Match("take-back-toe", position={"board": {"A1": 2, "A2": 2, "A4": 2, "B1": 34}})
-    assert match.result.rule == "TBT-17"
+    assert (match.to_act, match.result.rule, match.history) == (gk.OVER, "TBT-17", ())
     assert match.view().winning_cells() == ("A1", "A2", "A4")
     assert played(3).resign(0).view().winning_cells() == (), "nobody has won on the board"
 
@@ -316,13 +316,6 @@ def test_a_position_without_a_die_is_before_the_roll() -> None:
     match = gk.Match("take-back-toe", position={"to_move": 1}, auto=False)
     assert match.to_act == gk.CHANCE
     assert match.dictate(3).to_act == 1
-
-
-def test_a_decided_position_is_over() -> None:
-    match = gk.Match("take-back-toe", position={"board": {"A1": 2, "A2": 2, "A4": 2, "B1": 34}})
-    assert match.to_act == gk.OVER
-    assert match.result.rule == "TBT-17"
-    assert match.history == ()
 
 
 def test_a_position_is_kept_as_it_was_given() -> None:

@@ -67,12 +67,14 @@ def test_a_new_measure_shows_where_playtests_are_light(
         monkeypatch.setattr(module, "lacks_libraries", lambda: True)
 
     async def use() -> None:
-        lab = gw.Lab("take-back-toe", bots=RANDOM, games=30, seed=1)
+        own = {"changes": OWN["changes"]}
+        lab = gw.Lab("take-back-toe", bots=RANDOM, games=30, seed=1, measures=own)
         lab.run()
         found = lab.wait()
         assert found is not None
         assert found.span("long games") == full.span("long games")
         assert LONG.words in lab._bench.shown["parts"]["report"]
+        assert "changes" in lab._bench.shown["parts"]["report"]
         lab.close()
 
     event_loop.run(use())
@@ -183,20 +185,6 @@ def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
         "They go on.", game, measure="extra turns", above=1, bots=("random",), games=50
     )
     assert found.table is not None
-
-
-def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (study_without_numpy, playtest):
-        monkeypatch.setattr(module, "lacks_libraries", lambda: True)
-
-    async def use() -> None:
-        lab = gw.Lab("take-back-toe", bots=RANDOM, games=30, seed=1, measures=OWN)
-        lab.run()
-        assert lab.wait() is not None
-        assert "changes" in lab._bench.shown["parts"]["report"]
-        lab.close()
-
-    event_loop.run(use())
 
 
 def test_measures_of_your_own_see_a_rule_that_a_variant_replaced() -> None:

@@ -492,7 +492,7 @@ NO_TIMES = [float("inf"), float("-inf"), float("nan"), HUGE, -1, True, 1e300]
 
 
 @pytest.mark.parametrize("time", NO_TIMES)
-def test_times_that_no_clock_shows_are_refused(time: Any, path: Path) -> None:
+def test_times_that_no_clock_shows_are_refused(time: Any) -> None:
     document = played(3, clock="official").record.document()
     clocks = [{**document["clock"], "official": False, key: time} for key in document["clock"]]
     for bad in ({"clock": clock} for clock in clocks[:3]):

@@ -152,7 +152,7 @@ def test_nothing_in_a_page_is_taken_for_html(tmp_path: Path) -> None:
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_a_comparison_is_played_again_by_its_receipt(tmp_path: Path) -> None:
+def test_a_comparison_is_played_again_by_its_receipt() -> None:
     comparison = compared(seed=4)
     again = gk.rerun(comparison.receipt, progress=False)
     assert again.agrees

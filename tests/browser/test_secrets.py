@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import BrowserContext, WebSocket, expect
 
 from tests.browser.lab import PANEL, Lab, Notebook
-from tests.browser.test_access import TARGETS, too_small, violations
 from tests.browser.test_games import play, use_keys, use_pointer
 
 pytestmark = pytest.mark.browser
@@ -54,21 +53,6 @@ def test_two_people_at_one_screen_play_a_whole_game_by_keys(
     book = notebook(cell)
     play(book, presses, use_keys)
     expect(book.prompt).to_contain_text(ending)
-
-
-@pytest.mark.parametrize(
-    ("cell", "presses", "dark"),
-    [(BLUFF, BLUFFED, False), (BLUFF, BLUFFED, True), (EVOLVED, CONTESTED, False)],
-    ids=["liars-dice", "liars-dice-dark", "tic-tac-toe-evolved"],
-)
-def test_axe_finds_no_violation_and_targets_are_large_enough(
-    notebook: Open, cell: str, presses: tuple[str, ...], dark: bool
-) -> None:
-    book = notebook(cell, width=360, height=740, dark=dark)
-    for start, end in ((0, 1), (1, 3), (3, 5), (5, 7)):
-        play(book, presses[start:end], use_pointer)
-        assert violations(book.page) == []
-        assert too_small(book.table.locator(TARGETS)) == []
 
 
 def test_nothing_behind_the_curtain_can_be_reached(notebook: Open) -> None:

@@ -245,14 +245,18 @@ def test_a_hint_gives_the_payoff_of_a_move_in_a_game_with_payoffs(
     assert re.fullmatch(told, advice.message["text"])
 
 
-def test_a_hint_is_drawn_on_the_board_whose_part_is_due() -> None:
+def test_a_hint_is_drawn_on_the_board_whose_part_is_due_while_no_other_part_is_made() -> None:
     match = gk.Match("death-match", seed=1)
     table = Table(match, seats=("human", "random"), journal=False)
-    table._top.advice = Advice(match.view(0), 1, {}, alike(0.9, 0.1))
+    table._top.advice = advice = Advice(match.view(0), 1, {}, alike(0.9, 0.1))
     table.show()
     dice, tiles, flowers = str(table.shown["svg"]).split("</svg>")[:3]
     assert "gk-hinted" in dice
     assert "gk-hinted" not in tiles + flowers
+    assert table.shown["message"]["text"] == advice.message["text"]
+    table.press("flowers B2")
+    assert "gk-hinted" not in table.shown["svg"]
+    assert (table.shown["message"] or {}).get("text") != advice.message["text"]
 
 
 def test_a_hint_grows_surer_while_it_is_shown_and_comes_to_an_end() -> None:
@@ -349,17 +353,6 @@ def test_a_hint_marks_the_number_and_the_face_of_the_only_best_claim(
     table.show()
     dice, face = advice.best[0].text.removesuffix(" ...").split("x")
     assert hinted_keys(table) == {f"dice number {dice}", f"dice face {face}"}
-
-
-def test_a_hint_is_silent_while_another_part_is_made() -> None:
-    match = gk.Match("death-match", seed=1)
-    table = Table(match, seats=("human", "random"), journal=False)
-    table._top.advice = advice = Advice(match.view(0), 1, {}, alike(0.9, 0.1))
-    table.show()
-    assert table.shown["message"]["text"] == advice.message["text"]
-    table.press("flowers B2")
-    assert "gk-hinted" not in table.shown["svg"]
-    assert (table.shown["message"] or {}).get("text") != advice.message["text"]
 
 
 def test_moves_of_several_presses_are_not_dotted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,6 +132,8 @@ def test_an_answer_that_nobody_asked_for_begins_no_match() -> None:
     [
         {"seat-0": "search:999999999"},
         {"seat-0": "search:99s"},
+        {"seat-0": "chess"},
+        {"name-0": " "},
         {"name-0": "x" * 41},
         {"name-0": 5},
         {"first": "2"},

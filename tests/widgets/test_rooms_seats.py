@@ -242,7 +242,7 @@ def test_a_list_of_people_comes_from_a_file_and_gives_everybody_a_link(tmp_path:
         gw.Room("liars-dice", people=7)  # type: ignore[arg-type]
 
 
-def test_the_link_of_a_slip_opens_the_seat(tmp_path: Path) -> None:
+def test_the_link_of_a_slip_opens_the_seat() -> None:
     room = gw.Room("liars-dice", people=["Ann"])
 
     async def play() -> None:

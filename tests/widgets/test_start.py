@@ -97,19 +97,6 @@ def test_the_form_says_nothing_of_the_match_that_it_leaves() -> None:
     assert table.shown["message"] is None
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"name_0": " "}, {"name_0": "Bo", "name_1": "Bo"}, {"first": "2"}, {"seat_0": "chess"}],
-)
-def test_settings_that_do_not_fit_are_refused_and_the_form_stays(wrong: dict[str, str]) -> None:
-    table = Table("take-back-toe", seats=PEOPLE, ask=True)
-    match = table.match
-    answer(table, **wrong)
-    assert table.shown["message"]["kind"] == "refusal"
-    assert form(table)
-    assert table.match is match
-
-
 @pytest.mark.rule("X-Q10")
 def test_official_play_has_the_official_clock_and_no_help() -> None:
     table = Table("take-back-toe", seats=PEOPLE)

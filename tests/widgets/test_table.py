@@ -99,13 +99,6 @@ def test_pressing_a_selected_cell_again_lets_it_go() -> None:
     assert texts(table) == ["B1-C1"]
 
 
-def test_a_typed_move_is_played() -> None:
-    table = Table(red_to_move(), seats=TWO_PEOPLE)
-    table.type(" b2 to c2 ")
-    assert texts(table) == ["B2-C2"]
-    assert table.shown["message"] is None
-
-
 # --- refusals --------------------------------------------------------------------------------
 
 
@@ -146,14 +139,6 @@ def test_taking_back_the_opponents_move_is_refused_with_the_rule_and_both_cells(
     assert message["law"]["id"] == "TBT-12"
     assert "Green has just moved four pieces from B2 to A2" in message["text"]
     assert all("gk-refused" in _cell(table, label) for label in ("A2", "B2"))
-
-
-def test_a_refusal_offers_legal_moves_nearby() -> None:
-    table = Table(red_to_move(), seats=TWO_PEOPLE)
-    table.type("B2-B9")
-    legal = table.shown["message"]["legal"]
-    assert legal
-    assert set(legal) <= set(table.match.legal())
 
 
 def test_with_a_stack_picked_a_refusal_offers_its_moves_first() -> None:
@@ -695,13 +680,6 @@ def test_every_sentence_on_a_board_addresses_the_player(game: str) -> None:
         if match.result:
             break
         match.play(bot.choose(match.view(match.to_act), seed=match.ply))
-
-
-def test_the_end_is_said_once() -> None:
-    match = gk.Match("take-back-toe", seed=1, players=("Ann", "Bo")).resign(0)
-    shown = Table(match, seats=TWO_PEOPLE, journal=False).shown
-    assert (shown["outcome"], shown["prompt"].count("Bo wins")) == ("Bo wins", 0)
-    assert shown["prompt"]
 
 
 def test_a_bot_in_the_middle_of_its_turn_is_not_said_to_be_thinking() -> None:

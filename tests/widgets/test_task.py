@@ -306,12 +306,8 @@ def test_a_secret_of_the_opponent_is_not_in_the_browser() -> None:
     assert "3 3 4 5" in str(shown[0][2]), "who is asked sees their own dice on a saved page, too"
 
 
-STACKS = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}
-
-
 def task(report: object, text: str = "Win in one.") -> gw.Task:
-    start = gk.Match("take-back-toe", position={"board": STACKS, "die": 3}, seed=1)
-    return gw.Task(start, text, hints=["Count the fives."], report=report)  # type: ignore[arg-type]
+    return gw.Task(position(WIN), text, hints=LADDER, report=report)  # type: ignore[arg-type]
 
 
 def test_tries_hints_and_success_are_noted_until_it_is_solved() -> None:
