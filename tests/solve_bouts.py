@@ -450,10 +450,10 @@ def wins(hands: Numbers, theirs: int, stands: int, is_opening: bool) -> Numbers:
 def won(mine: int, theirs: int, stands: int, place: int, is_opening: bool) -> Numbers:
     """Return what `wins` does for one move, by how many dice of the face a hand holds."""
     rules = gk.load("liars-dice").rules()
-    usual = usually(rules, mine, 50)
+    believed = 1 + usually(rules, mine, 50)
     return np.array(
         [
-            bots.wins(rules, stands, place, is_opening, held, usual, theirs)
+            bots.wins(rules, stands, place, is_opening, held, believed, theirs)
             for held in range(mine + 1)
         ]
     )

@@ -182,7 +182,8 @@ class Best(DriverBot):
     that was not solved, it searches, or plays as "greedy" if `careless` is above 0.
 
     Args:
-        careless: how many of 100 moves are those of a careful player instead.
+        careless: how many of 100 moves are those of a careful player instead, or slips, in a game with a `slip`
+            of its own.
     """
 
     kind = drivers.BEST

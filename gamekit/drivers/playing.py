@@ -257,12 +257,17 @@ def naive_choice(work: Workspace, careless: int) -> int:
 
 
 def best_choice(work: Workspace, me: int, careless: int) -> int:
-    """Return the game's best move, or in `careless` of 100 cases a merely careful one."""
-    if HAS_BEST_MOVE and draw(work.random[0], 100) >= careless:
-        rules, state = work.rules[0], work.bank[KNOWN]
-        move = best_move(rules, state, work.moves, work.random[0])
+    """Return the game's best move, or in `careless` of 100 cases a slip.
+
+    A game without a `slip` of its own makes a merely careful move instead.
+    """
+    rules, state, random = work.rules[0], work.bank[KNOWN], work.random[0]
+    if HAS_BEST_MOVE and draw(random, 100) >= careless:
+        move = best_move(rules, state, work.moves, random)
         if why_illegal(rules, state, move) == 0:
             return move
+    elif HAS_BEST_MOVE and HAS_SLIPS:
+        return slip(rules, state, work.moves, random)
     return greedy_choice(work, me, 0, LOOKS)
 
 

@@ -104,6 +104,11 @@ def random_move(rules: Parameters, state: State, moves: list[int], random: Rando
     return moves[draw(random, drawable)] if drawable > 0 else CHALLENGE
 
 
+def slip(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Draw a move as a careless player does."""
+    return random_move(rules, state, moves, random)
+
+
 def prospects(rules: Parameters, state: State, claim: int, held: int, believed: int) -> int:
     """Return in percent how often a claim wins the bout for a player who holds `held` dice of its face.
 
@@ -233,7 +238,7 @@ NEVER = -(1 << 40)  # marks a move that makes no sense
 RARE = 15  # the bot never makes a move that is due less often than this in a thousand
 FINE = 1 << 20
 LEANS = 8  # the bot leans once there are this many dice in all
-BY_CLAIM, BY_CHALLENGE, TENTHS = 5, 60, 10  # how strongly, in tenths
+BY_CLAIM, BY_CHALLENGE, TENTHS = 20, 60, 10  # how strongly, in tenths
 DOUBLINGS = 10  # squarings that approximate an exponential
 
 
@@ -458,12 +463,13 @@ def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_open
     """Lean toward the claims that win most often against players who go by the odds, and then toward a
     challenge or away from it, whichever does better against them than the best claim."""
     me = state.player
-    usual, theirs = usually(rules, state.count[me], 50), state.count[1 - me]
+    theirs = state.count[1 - me]
+    believed = 1 + usually(rules, state.count[me], 50)  # whoever claims a face may hold more of it
     best, claims, leaning = 0, 0, 0
     for place in range(WINDOW):
         if moves[OUTPUT + place] > 0:
             held = holding(rules, state, me, face_of(stands + 1 + place))
-            worth = wins(rules, stands, place, is_opening, held, usual, theirs)
+            worth = wins(rules, stands, place, is_opening, held, believed, theirs)
             moves[FIRST + place] = worth
             best = max(best, worth)
             claims += moves[OUTPUT + place]
@@ -474,7 +480,7 @@ def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_open
     doubt = 0
     if claims > 0 and moves[OUTPUT + WINDOW] > 0:
         held = holding(rules, state, me, face_of(stands))
-        doubt = wins(rules, stands, WINDOW, is_opening, held, usual, theirs) - best
+        doubt = wins(rules, stands, WINDOW, is_opening, held, believed, theirs) - best
     for place in range(WINDOW):
         if moves[OUTPUT + place] > 0:
             rescaled = moves[OUTPUT + place] // FINE * claims // max(1, leaning)
@@ -491,7 +497,13 @@ def factor(strength: int, worse: int) -> int:
 
 
 def wins(
-    rules: Parameters, stands: int, place: int, is_opening: bool, held: int, usual: int, theirs: int
+    rules: Parameters,
+    stands: int,
+    place: int,
+    is_opening: bool,
+    held: int,
+    believed: int,
+    theirs: int,
 ) -> int:
     """Return in percent how often a move wins the bout against an opponent who goes by the odds.
 
@@ -499,7 +511,7 @@ def wins(
         stands: the claim that stands. It is the opponent's, unless the player opens the bout.
         place: the move's place among the shares.
         held: how many dice of the move's face the player holds.
-        usual: how many the opponent believes the player to hold.
+        believed: how many of them the opponent believes in.
         theirs: how many dice the opponent has.
     """
     if place == WINDOW:
@@ -509,7 +521,7 @@ def wins(
     claim = stands + 1 + place
     is_same_face = not is_opening and face_of(claim) == face_of(stands)
     heard = dice_of(stands) if is_same_face else 0
-    return prospects_of(rules, claim, held, usual, theirs, heard)
+    return prospects_of(rules, claim, held, believed, theirs, heard)
 
 
 def exponential(x: int) -> int:
