@@ -717,7 +717,7 @@ def test_a_part_alone_is_told_which_parts_a_submission_needs() -> None:
 def test_parts_that_are_left_are_not_called_the_submission() -> None:
     match = second_turn().play("4x1 ...")
     assert "still needs 2 parts" in match.why_not("challenge").message
-    assert "This submission has 3 parts" in second_turn().why_not("N C3").message
+    assert "This submission needs 3 parts" in second_turn().why_not("N C3").message
 
 
 @pytest.mark.rule("DM-4")

@@ -154,11 +154,11 @@ def in_order(
 
 
 def parts_wanted(state: State, due: Sequence[int]) -> str:
-    """Return which parts this submission has, or still needs."""
-    has = "has" if state.noted == NOTHING else "still needs"
+    """Return which parts this submission needs, or still needs."""
+    needs = "needs" if state.noted == NOTHING else "still needs"
     titles = ", ".join(PARTS[part].name for part in due)
-    count = "one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
-    return f"This submission {has} {count}: {titles}."
+    count = "only one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
+    return f"This submission {needs} {count}: {titles}."
 
 
 def is_nonsense(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:

@@ -185,7 +185,7 @@ RULES = (
         "FF-Q12",
         "What is not a challenge",
         "A field of more or fewer than four cells, or with a cell off the board, is refused and "
-        "costs nothing; four cells that are unconnected, empty or unlike are a failure.",
+        "costs nothing; unconnected or empty cells are a failure, and so are fields that differ.",
     ),
     Rule("FF-Q13", "Giving up", "A challenger may give up the challenge; that is a failure."),
     Rule(
