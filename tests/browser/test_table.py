@@ -344,6 +344,24 @@ def test_a_table_begins_in_sight_when_its_cell_is_run_by_hand(notebook: Open) ->
     assert book.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop") > 0
 
 
+def test_shift_enter_on_a_folded_heading_keeps_the_place(notebook: Open) -> None:
+    cells = table(), "#\n" * 60, "# The rules", "'Of this game.'", "2"
+    book = notebook(*cells, width=1280, height=720)
+    for index, kind in ((3, "markdown"), (2, "heading-2")):
+        book.page.evaluate(f"() => {{ {PANEL}.content.activeCellIndex = {index}; }}")
+        for command in (f"change-cell-to-{kind}", "run-cell"):
+            book.page.evaluate(f"{EXECUTE}('notebook:{command}')")
+    heading, hidden = map(book.page.locator(".jp-MarkdownCell").nth, (0, 1))
+    heading.locator(".jp-collapseHeadingButton").click()
+    expect(hidden).to_be_hidden()
+    heading.locator("h2").click()
+    for seen in (False, True):  # the second press unfolds
+        book.page.keyboard.press("Shift+Enter")
+        book.page.wait_for_timeout(500)  # JupyterLab scrolls after a while
+        expect(hidden).to_be_visible(visible=seen)
+        expect(heading.locator("h2")).to_be_in_viewport()
+
+
 SLOW_PLAYTEST = """\
 import time
 class Slow:
