@@ -318,15 +318,6 @@ def test_a_position_without_a_die_is_before_the_roll() -> None:
     assert match.dictate(3).to_act == 1
 
 
-def test_a_position_is_kept_as_it_was_given() -> None:
-    fields = {"board": {"B1": 40}, "die": 2}
-    match = gk.Match("take-back-toe", position=fields)
-    fields["die"] = 3
-    again = gk.Record.parse(str(match.record)).match()
-    assert again.state == match.state
-    assert again.state.die == 2
-
-
 # --- showing -----------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from gamekit_widgets.rooms import browser_connection
 from gamekit_widgets.rooms.host_actions import Session, restore
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.playlist import Playlist
+from gamekit_widgets.rooms.wall import Wall
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 
@@ -46,6 +47,15 @@ def tell(room: Session, person: Person, action: object, what: object, **more: An
     if meeting:
         message |= {"match": meeting.number, "ply": meeting.match.ply}
     return browser_connection.hear(room, person, message | more)
+
+
+def resign(room: Session, person: Person) -> None:
+    for button in ("resign", "resign-now"):  # the second press confirms the first
+        tell(room, person, "click", button)
+
+
+def wall_of(room: Session) -> Wall:
+    return Wall(room, {"link": "", "code": "", "reach": ""})
 
 
 def pairs(room: Session) -> list[set[str]]:

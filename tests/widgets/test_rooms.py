@@ -20,9 +20,9 @@ from gamekit_widgets.rooms import browser_connection
 from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.results import compared, standings, study, table
-from gamekit_widgets.rooms.wall import Wall, in_words
+from gamekit_widgets.rooms.wall import in_words
 from tests.published_games import mancala, pig
-from tests.widgets.hall import NAMES, Hall, come, pairs, play_out, tell
+from tests.widgets.hall import NAMES, Hall, come, pairs, play_out, tell, wall_of
 
 # --- who plays whom --------------------------------------------------------------------------
 
@@ -491,7 +491,7 @@ def test_a_match_that_nobody_is_at_any_more_is_put_away_and_still_counts(
 ) -> None:
     room = hall.room("take-back-toe", people=2, folder=tmp_path)
     room.start()
-    wall = Wall(room, {"link": "", "code": "", "reach": ""})
+    wall = wall_of(room)
     match = play_out(room)
     journal = match.journal
     assert journal

@@ -61,10 +61,6 @@ async def knock(room: gw.Room, code: str, name: str) -> tuple[Guest, dict[str, A
 # --- codes -----------------------------------------------------------------------------------
 
 
-def test_a_code_has_six_letters(room: gw.Room) -> None:
-    assert len(room.code) == 6
-
-
 def test_typing_errors_of_a_class_keep_nobody_else_out(room: gw.Room) -> None:
     async def play() -> None:
         slow = [asyncio.create_task(knock(room, wrong(room), f"Wrong {n}")) for n in range(5)]

@@ -16,7 +16,7 @@ from gamekit.storage import files, journal
 from gamekit_widgets.rooms import browser_connection
 from gamekit_widgets.rooms.host_actions import Session
 from gamekit_widgets.rooms.people import Person
-from tests.widgets.hall import Hall, tell
+from tests.widgets.hall import Hall, resign, tell
 
 KINDS = {"write": errno.ENOSPC, "open": errno.EMFILE, "fsync": errno.EIO}
 
@@ -82,8 +82,7 @@ def lesson(room: Session) -> dict[str, int]:
     attempt(lambda: room.reseat("Eve", "Cy"))
     for meeting in room.occupied[:1]:
         for person in meeting.people[:1]:
-            for button in ("resign", "resign-now"):
-                tell(room, person, "click", button)
+            resign(room, person)
             tell(room, person, "room", "next")
     attempt(lambda: room.give(task()))
     for person in room.people:

@@ -16,7 +16,7 @@ from gamekit_widgets.rooms.results import guesses, results_page, standings
 from gamekit_widgets.rooms.room_match import rules_card
 from gamekit_widgets.rooms.wall import in_words, overview
 from tests.room_clients import Guest, run
-from tests.widgets.hall import Hall, come, play_out, tell
+from tests.widgets.hall import Hall, come, play_out, resign, tell, wall_of
 
 
 def guess(room: Session, person: Person, value: object, number: int = 1) -> str:
@@ -118,9 +118,7 @@ def test_guesses_outlive_a_crash_and_the_answer_stays_in_the_notebook(
     assert [each["points"] for each in standings(last)] == [1, 0]
 
 
-def test_no_browser_is_sent_the_answer_before_it_is_shown() -> None:
-    room = gw.Room("liars-dice", seed=1)
-
+def test_no_browser_is_sent_the_answer_before_it_is_shown(room: gw.Room) -> None:
     async def play() -> None:
         ann = Guest(room)
         await ann.join(room.code, "Ann")
@@ -132,10 +130,7 @@ def test_no_browser_is_sent_the_answer_before_it_is_shown() -> None:
         await ann.until(lambda guest: guest.place["poll"]["truth"])
         assert ann.place["poll"]["right"] is True
 
-    try:
-        run(play())
-    finally:
-        room.close()
+    run(play())
 
 
 # --- points --------------------------------------------------------------------------------------
@@ -146,8 +141,7 @@ def test_resigning_again_and_again_gives_one_point(hall: Hall) -> None:
     room.start()
     ann, bo = room.people
     for _ in range(3):
-        for button in ("resign", "resign-now"):  # the second press confirms the first
-            tell(room, ann, "click", button)
+        resign(room, ann)
         for person in (ann, bo):
             assert tell(room, person, "room", "again") == ""
     points = {each["name"]: (each["points"], each["games"]) for each in standings(room)}
@@ -176,9 +170,7 @@ def test_the_rules_are_those_of_the_variant_that_is_played() -> None:
     assert "columns 1 to 5" in str(rules_card(gk.Match(game))["rules"])
 
 
-def test_a_browser_that_asks_is_sent_the_rules_without_any_secret() -> None:
-    room = gw.Room("liars-dice", seed=1)
-
+def test_a_browser_that_asks_is_sent_the_rules_without_any_secret(room: gw.Room) -> None:
     async def play() -> None:
         ann = Guest(room)
         await ann.join(room.code, "Ann")
@@ -188,10 +180,7 @@ def test_a_browser_that_asks_is_sent_the_rules_without_any_secret() -> None:
         assert frame["rules"]["title"] == "Liar's Dice"
         assert frame["rules"]["rules"][0]["id"] == "LD-1"
 
-    try:
-        run(play())
-    finally:
-        room.close()
+    run(play())
 
 
 def test_the_wall_shows_who_needs_help(hall: Hall) -> None:
@@ -208,7 +197,7 @@ def test_the_room_ends_only_at_a_second_press_soon_after_the_first(hall: Hall) -
     now = 0.0
     room.now = lambda: now
     room.start()
-    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall = wall_of(room)
     wall.click("end")
     assert wall.shown["said"] == "Press End again to end the room."
     now += 60
@@ -226,7 +215,7 @@ def test_the_room_ends_only_at_a_second_press_soon_after_the_first(hall: Hall) -
 def test_the_wall_shows_all_boards_of_a_match_at_once(hall: Hall) -> None:
     room = hall.room("death-match", people=2)
     room.start()
-    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall = wall_of(room)
     board = wall._boards[1]
     assert all(f">{part}<" in board for part in ("Dice", "Tiles", "Flowers"))
     assert "<button" not in board
@@ -236,7 +225,7 @@ def test_a_second_press_on_a_button_that_has_gone_does_nothing(hall: Hall) -> No
     room = hall.room(people=2)
     room.start()
     room.ask(gw.Guess("How many?", 5, low=0, high=10))
-    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall = wall_of(room)
     for button in ("reveal", "reveal", "collect"):
         wall.click(button)
         assert wall.shown["said"] == ""
@@ -292,9 +281,7 @@ def lesson(path: Path, names: list[str]) -> None:
         for name in names:
             room._room.is_back(room._room.enter(name)[0])
         room.start()
-        for person in room.people[:1]:
-            for button in ("resign", "resign-now"):
-                tell(room._room, person, "click", button)
+        resign(room._room, room.people[0])
         room.ask(gw.Guess("How many?", 5, low=0, high=10))
         guess(room._room, room.people[0], 5)
         room.to_csv(path)

@@ -17,7 +17,7 @@ from gamekit_widgets.rooms.people import WORDS, Person, is_word, new_word, word_
 from gamekit_widgets.rooms.results import standings
 from gamekit_widgets.rooms.wall import overview
 from tests.room_clients import Guest, run, seated
-from tests.widgets.hall import Hall, come, pairs, play_out, tell
+from tests.widgets.hall import Hall, come, pairs, play_out, resign, tell, wall_of
 
 
 def names(room: Session) -> list[str]:
@@ -242,22 +242,6 @@ def test_a_list_of_people_comes_from_a_file_and_gives_everybody_a_link(tmp_path:
         gw.Room("liars-dice", people=7)  # type: ignore[arg-type]
 
 
-def test_the_link_of_a_slip_opens_the_seat() -> None:
-    room = gw.Room("liars-dice", people=["Ann"])
-
-    async def play() -> None:
-        ann = Guest(room)
-        word = room.links()["Ann"].rpartition("=")[2]
-        frame = await ann.join(room.code, "Ann", word=word)
-        assert (frame["place"]["you"], frame["you"]["word"]) == ("Ann", word)
-        assert len(room.people) == 1
-
-    try:
-        run(play())
-    finally:
-        room.close()
-
-
 @pytest.mark.parametrize("are_named", [True, False])
 def test_a_slip_opens_its_seat_after_the_room_has_moved(tmp_path: Path, are_named: bool) -> None:
     """The computer has another address the next morning, so only the code, name and word still work."""
@@ -296,7 +280,7 @@ def test_a_rude_name_is_gone_from_every_screen_in_one_press(hall: Hall) -> None:
     ann = come(room, "Ann")
     rude = come(room, "Rude words")
     room.start()
-    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall = wall_of(room)
     wall._hear(None, {"do": "hide", "what": rude.number}, None)
     assert rude.name == "Person 2"
     assert "Rude" not in str(wall.shown)
@@ -380,13 +364,11 @@ def test_two_people_who_are_one_are_merged_and_parted_again(
     for name in ("Ann", "Bo"):
         come(room, name)
     room.start()
-    tell(room, room.people[1], "click", "resign")
-    tell(room, room.people[1], "click", "resign-now")
+    resign(room, room.people[1])
     tell(room, room.people[2], "room", "next")
     second = come(room, "Ann 2")
     assert pairs(room)[1] == {"Bo", "Ann 2"}
-    tell(room, room.people[2], "click", "resign")
-    tell(room, room.people[2], "click", "resign-now")
+    resign(room, room.people[2])
     before = {each["name"]: (each["score"], each["games"]) for each in standings(room)}
     assert before == {"Ann": (0, 1), "Bo": (1, 2), "Ann 2": (1, 1)}
     room.merge("Ann 2", into="Ann")
@@ -414,7 +396,7 @@ def test_a_name_without_its_accents_is_asked_about_and_the_one_on_the_list_stays
     lea = come(room, "Lea")
     assert lea.name == "Lea", "two people may have these names"
     assert room.people.like("lea") is lea
-    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall = wall_of(room)
     wall._hear(None, {"do": "merge", "what": {"who": lea.number, "to": 1}}, None)
     assert names(room) == ["Léa", "Jürgen"]
 
