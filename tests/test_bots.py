@@ -174,8 +174,8 @@ def test_thoughts_cover_every_legal_move(name: str) -> None:
 
 
 def test_thoughts_find_the_winning_move() -> None:
-    board = {"A1": 3, "A2": 1, "A3": 3, "B1": 10, "B2": 6, "B3": 7, "B4": 4, "C4": 6}
-    match = gk.Match("take-back-toe", position={"board": board, "die": 3})
+    name, position = WINS_IN_ONE["a stack"]
+    match = gk.Match(name, position=position)
     best = gk.bot("search:300").think(match.view(0))[0]
     assert (best.text, best.value) == ("B4-A4", 1.0)
 

@@ -192,10 +192,6 @@ def test_a_value_is_shown_like_repr_where_it_is_short() -> None:
 
 
 def test_what_a_player_is_called_fits_into_every_picture_and_file(tmp_path: Path) -> None:
-    for name in ("\ud800", "x" * 61, "a\0b", "a\nb", "", " "):
-        assert "of at most 60 characters" in refused(
-            lambda name=name: gk.Match(NAME, players=("Ann", name))  # type: ignore[misc]
-        )
     for name in ("Zoë", "王小明", "👩🏽‍🚀", "x" * 60):
         named = gk.Match(NAME, seed=1, players=("Ann", name))
         named.resign(0)

@@ -100,10 +100,7 @@ def test_once_tiles_are_pressed_the_cells_where_they_can_go_are_pointed_out() ->
     assert shown.shown["prompt"].startswith("Slide B3:"), "an end can be let go"
 
 
-@pytest.mark.rule("STT-8")
-@pytest.mark.rule("STT-9")
-@pytest.mark.rule("STT-6")
-@pytest.mark.rule("STT-7")
+@pytest.mark.rule("STT-8", "STT-9", "STT-6", "STT-7")
 @pytest.mark.parametrize(
     ("presses", "rule", "cell"),
     [

@@ -389,45 +389,33 @@ def parts(board: Mapping[str, int], owner: int, condition: int) -> list[tuple[se
     return [({hexagon.label(5, c) for c in cells}, text) for cells, text in found]
 
 
-@pytest.mark.rule("TE-15")
-def test_rows_are_shown_whole_with_their_length() -> None:
-    bent = dict.fromkeys(("D5", "E5", "F5"), 0)
-    assert parts(bent, 0, 1) == []
-    straight = dict.fromkeys(("A3", "B3", "C3", "D3", "E3", "F2"), 1)
-    assert parts(straight, 1, 2) == [(set(straight), "6")]
-
-
-@pytest.mark.rule("TE-17")
-@pytest.mark.rule("TE-18")
-def test_groups_are_shown_with_their_size() -> None:
-    board = dict.fromkeys(("A1", "A2", "A3", "E5", "E6", "I1"), 0)
-    assert parts(board, 0, 3) == [({"A1", "A2", "A3"}, "3")]
-    assert parts(board, 0, 4) == [({"A1", "A2", "A3"}, "3")]
+@pytest.mark.rule("TE-15", "TE-17", "TE-18", "TE-20", "TE-21", "TE-22", "TE-24")
+@pytest.mark.parametrize(
+    ("red", "blue", "owner", "condition", "shown"),
+    [
+        ("D5 E5 F5", "", 0, 1, {}),  # a bend
+        ("", "A3 B3 C3 D3 E3 F2", 1, 2, {"A3 B3 C3 D3 E3 F2": "6"}),
+        ("A1 A2 A3 E5 E6 I1", "", 0, 3, {"A1 A2 A3": "3"}),
+        ("A1 A2 A3 E5 E6 I1", "", 0, 4, {"A1 A2 A3": "3"}),
+        ("A2 B1 I4", "A1 I5", 1, 6, {"A1": "1", "I5": "2"}),  # free cells beside them
+        ("A2 B1 B2 I4", "A1 I5", 1, 6, {"A1": "0", "I5": "2"}),
+        ("F3 G3 G4 H2", "", 0, 7, {"F3 G3 G4 H2": ""}),
+        ("E5 A1", "E6", 0, 8, {"E5": ""}),
+        ("", "A1 B1 I1 A2 C2", 1, 10, {"A1 B1 I1": "3"}),  # one number
+    ],
+)
+def test_what_counts_for_a_win_condition_is_shown_with_its_number(
+    red: str, blue: str, owner: int, condition: int, shown: dict[str, str]
+) -> None:
+    board = dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1)
+    expected = [({*cells.split()}, text) for cells, text in shown.items()]
+    assert parts(board, owner, condition) == expected
 
 
 @pytest.mark.rule("TE-19")
 def test_groups_at_the_edge_are_shown_with_the_sides_they_connect() -> None:
     across = dict.fromkeys(("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "A1"), 0)
     assert sorted(text for _, text in parts(across, 0, 5)) == ["1", "2"]
-
-
-@pytest.mark.rule("TE-20")
-def test_groups_are_shown_with_the_cells_that_keep_them_from_being_surrounded() -> None:
-    board = {"A1": 1, "A2": 0, "B1": 0, "I5": 1, "I4": 0}
-    assert parts(board, 1, 6) == [({"A1"}, "1"), ({"I5"}, "2")]
-    assert parts({**board, "B2": 0}, 1, 6)[0] == ({"A1"}, "0")
-
-
-@pytest.mark.rule("TE-21")
-def test_flowers_are_shown() -> None:
-    assert parts(dict.fromkeys(("F3", "G3", "G4", "H2"), 0), 0, 7) == [
-        ({"F3", "G3", "G4", "H2"}, "")
-    ]
-
-
-@pytest.mark.rule("TE-22")
-def test_groups_that_border_the_opponent_are_shown() -> None:
-    assert parts({"E5": 0, "E6": 1, "A1": 0}, 0, 8) == [({"E5"}, "")]
 
 
 @pytest.mark.rule("TE-23")
@@ -437,12 +425,6 @@ def test_identical_baskets_are_shown() -> None:
         frozenset(("E1", "E2", "E3", "E4", "E5")),
         frozenset(("E2", "E3", "E4", "E5", "E6")),
     }
-
-
-@pytest.mark.rule("TE-24")
-def test_the_fullest_number_is_shown() -> None:
-    board = {"A1": 1, "B1": 1, "I1": 1, "A2": 1, "C2": 1}
-    assert parts(board, 1, 10) == [({"A1", "B1", "I1"}, "3")]
 
 
 def test_a_switch_shows_the_zones_of_a_win_condition() -> None:
@@ -470,10 +452,7 @@ def test_the_switch_for_touching_groups_says_which_count_and_how_many() -> None:
 # --- examples ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("TE-27")
-@pytest.mark.rule("TE-29")
-@pytest.mark.rule("TE-30")
-@pytest.mark.rule("TE-31")
+@pytest.mark.rule("TE-27", "TE-29", "TE-30", "TE-31")
 @pytest.mark.parametrize(
     ("name", "texts"),
     [
