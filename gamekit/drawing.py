@@ -21,7 +21,6 @@ def image(svg: str, description: str, style: str = "") -> str:
 
 
 def opening_tag(height: float) -> str:
-    """Return the opening tag of a picture."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'font-family="system-ui, sans-serif" font-size="14" fill="{GREY}">'

@@ -59,7 +59,6 @@ NO_TRUTH = "True and False are not the numbers of players or rules: say which on
 
 
 def names(match: Match, moves: Iterable[int]) -> list[str]:
-    """Return moves in notation."""
     state = match.state
     return [match.game.write(match.rules, state, move) for move in moves]
 

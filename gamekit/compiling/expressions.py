@@ -176,7 +176,6 @@ def binary(body: Body, node: ast.BinOp) -> Value:
 
 
 def result_of(body: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-    """Return the result of an operation."""
     if isinstance(left, Known) and isinstance(right, Known):
         return compute_now(body, op, left.value, right.value, node)
     one, two = body.number(left, node), body.number(right, node)

@@ -69,7 +69,6 @@ def loaded(code: bytes) -> Any:
 
 
 def instance(module: Any) -> Instance:
-    """Return a new instance of a module."""
     return InBrowser(module) if sys.platform == "emscripten" else Native(module)
 
 

@@ -128,7 +128,6 @@ def annotated(body: Body, node: ast.AnnAssign) -> bytes:
 
 
 def assign_to(body: Body, target: ast.expr, value: Value) -> bytes:
-    """Return the code that assigns a value to a target."""
     match target:
         case ast.Name():
             return variables.assign(body, target.id, value, target)
@@ -489,7 +488,6 @@ def _look_inside(definition: Definition, node: ast.For) -> tuple[int, bool, bool
 
 
 def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
-    """Return the code of a loop."""
     frame = body.frame
     assert frame is not None
     code, stop = b"", rounds.count
@@ -531,7 +529,6 @@ def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
 
 
 def one_round(body: Body, node: ast.For, loop: Loop, item: Value) -> bytes:
-    """Return the code of one round of a loop."""
     assert body.frame is not None
     value, kept = body.settled(item)
     code = body.take_prelude() + kept + assign_to(body, node.target, value)

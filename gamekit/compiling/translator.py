@@ -279,7 +279,6 @@ MAY_BE_EMPTY = tuple, type(None)  # what a condition may test without code
 
 
 def statement(kind: type[ast.stmt]) -> Callable[[T], T]:
-    """Register the function that writes the code of a kind of statement."""
     return _register(STATEMENTS, kind)
 
 
@@ -362,7 +361,6 @@ class Body:
         self.inlined: dict[tuple[int, int], Inlined] = {}  # by call and first local
 
     def local(self, kind: int) -> int:
-        """Return a new local."""
         self.locals.append(kind)
         return self.first + len(self.locals) - 1
 
@@ -513,7 +511,6 @@ class Body:
         return condition + wasm.IF + b"\x40" + self.fail(node, message) + wasm.END
 
     def block(self, statements: Iterable[ast.stmt]) -> bytes:
-        """Return the code of statements."""
         assert self.frame is not None
         found = []
         for statement in statements:

@@ -366,7 +366,6 @@ def within(body: Body, index: Number, length: int, node: ast.AST, always: bool =
 
 
 def read_entry(body: Body, owner: Place, index: Number, node: ast.AST) -> Value:
-    """Return an entry of a list."""
     entry = entry_at(body, owner, index, node)
     if not isinstance(entry, tuple):
         return entry

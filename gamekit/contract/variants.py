@@ -332,7 +332,6 @@ def globals_read(code: CodeType) -> frozenset[Read]:
 
 
 def arguments_of(function: FunctionType) -> tuple[str, ...]:
-    """Return the names of a function's arguments."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount]
 

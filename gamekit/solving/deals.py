@@ -111,7 +111,6 @@ class Rules:
         return actor
 
     def after(self, state: State, move: Any) -> State:
-        """Return the state after a move or an outcome."""
         new = state.copy()
         self.game.apply(self.rules, new, move)
         return new

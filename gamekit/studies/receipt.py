@@ -151,7 +151,6 @@ def _plain(parameters: Mapping[str, object]) -> Document:
 
 
 def _in_words(value: object) -> str:
-    """Return a value for a sentence."""
     if isinstance(value, dict):
         pairs = (f"{printable(str(k))}={shown(v)}" for k, v in value.items())
         return brief(", ".join(pairs)) or "as published"

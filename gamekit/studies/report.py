@@ -535,7 +535,6 @@ def study_page(study: Any) -> Page:
 
 
 def sentences(study: Any) -> Iterator[str]:
-    """Yield the results of a study as sentences."""
     _, low, high = study.metrics.loc[FIRST_PLAYER, ["value", "low", "high"]]
     score = study.span(FIRST_PLAYER)
     if text := caution(("", study)):

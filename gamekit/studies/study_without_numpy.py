@@ -251,7 +251,6 @@ class Playtest:
 
 
 def _rows_in(found: array[int], game: Game) -> list[Row]:
-    """Return the drivers' rows, one for each game."""
     numbers, width = found.tolist(), drivers.width(game)
     return [numbers[at : at + width] for at in range(0, len(numbers), width)]
 

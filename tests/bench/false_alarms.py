@@ -32,7 +32,6 @@ class Alarms(NamedTuple):
     comparisons: int
 
     def line(self, name: str) -> str:
-        """Return the line of a measure."""
         n = self.rows[name]
         return LINE.format(
             name, f"{n:,}", f"{self.marked[name] / n:.2%}", f"{self.small[name] / n:.2%}"

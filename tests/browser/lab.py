@@ -221,7 +221,6 @@ class TablePage:
 
     @property
     def message(self) -> Locator:
-        """The message."""
         return self.table.locator(":not([hidden]) > .gk-said")
 
     def rule(self) -> Locator:

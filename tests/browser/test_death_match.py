@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.bare import BarePage
 from tests.browser.lab import TablePage
-from tests.browser.test_access import too_small, violations
 from tests.browser.test_games import (
     Press,
     focused,
@@ -54,9 +53,6 @@ TILES_FIRST = (
     "I am Bo", "tiles F6", "Done with tiles", "flowers A1", "flowers D3", "Blue", "Done with flowers",
     "Take back tiles", "tiles F1", "Done with tiles", "dice number 1", "dice face 2", "dice face 2",
 )  # fmt: skip
-
-
-TARGETS = ":is(.gk-large [data-cell], button, input, [role=spinbutton]):visible"
 
 
 def use_mouse(book: TablePage, what: str) -> None:
@@ -237,12 +233,3 @@ def test_the_claim_that_waits_is_drawn_for_whoever_made_it(bare: Open) -> None:
     book = bare(CELL)
     play(book, SUBMITTED[:4], use_mouse)
     expect(book.table.locator("[data-key='dice-claimer']")).to_have_text("Ann claims")
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_no_violation_and_targets_are_large_enough(bare: Open, dark: bool) -> None:
-    book = bare(CELL, width=360, height=740, dark=dark)
-    for start, end in ((0, 1), (1, 4), (4, 6), (6, 9)):
-        play(book, SUBMITTED[start:end], use_mouse)
-        assert violations(book.page) == []
-        assert too_small(book.table.locator(TARGETS)) == []

@@ -86,7 +86,6 @@ CELL_NAME = r"(\w+ )?([A-I][W-Z]?\d|(number|face) \d+)|\d,\d|die \d"
 
 
 def is_cell(what: str) -> bool:
-    """Is this the label of a cell?"""
     return re.fullmatch(CELL_NAME, what) is not None
 
 

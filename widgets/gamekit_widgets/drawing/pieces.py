@@ -556,7 +556,6 @@ def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
 
 
 def every(way: Way) -> frozenset[str]:
-    """Return all presses of a way."""
     return frozenset().union(*map(_any_of, way))
 
 

@@ -238,7 +238,6 @@ class Desk:
 
 
 def new_code() -> str:
-    """Return a code to join with."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 

@@ -318,7 +318,6 @@ def _slip(slip: Slip) -> str:
 
 
 def results_page(room: Session) -> str:
-    """Return the results of a room as one page."""
     with room.lock:
         found = standings(room)
     rows = [

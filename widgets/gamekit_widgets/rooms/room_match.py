@@ -121,7 +121,6 @@ class RoomMatch:
         return 0 if self.who[0] is person else 1
 
     def opponent_of(self, person: Person) -> Person | str:
-        """Return somebody's opponent."""
         return self.who[1 - self.player_of(person)]
 
     @property

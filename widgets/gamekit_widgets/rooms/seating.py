@@ -461,7 +461,6 @@ class Workers:
         self._lock = Lock()
 
     def think(self, job: Callable[..., None], *given: Any) -> None:
-        """Have a bot think."""
         with suppress(RuntimeError):  # if closed
             self._thinkers.submit(job, *given)
 

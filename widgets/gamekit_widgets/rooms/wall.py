@@ -441,7 +441,6 @@ def overview(room: Session) -> Overview:
 
 
 def at_the_door(room: Session) -> list[AtTheDoor]:
-    """Return the people at the door."""
     return [
         {
             "number": person.number,

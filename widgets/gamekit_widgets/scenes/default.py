@@ -244,7 +244,6 @@ def _shape(board: Board, rules: object, cell: int) -> Shape:
 
 
 def _content(view: gk.View, board: Board, cell: int) -> str:
-    """Return the content of a cell in words."""
     piece, count = board.on(view.state, cell)
     words = []
     if len(board.stacked(view.state, cell)) > 1:
@@ -492,7 +491,6 @@ def _prompt(view: gk.View, hand: Hand) -> str:
 
 
 def _cell_word(view: gk.View) -> str:
-    """Return the word for a cell of the board."""
     board = view.game.declared_board
     return board.shape if board and board.shape in ("line", "point") else "cell"
 

@@ -46,8 +46,6 @@ from gamekit_widgets.drawing.scene import (
 )
 from gamekit_widgets.drawing.svg import CARD_HEIGHT
 
-__all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]
-
 SWITCH = "show "  # the switch of win condition 6 is "show 6"
 GIVE = "give "  # the move that gives it is "give 6"
 CARD = "card "  # a press on its card, "card 6", gives it too

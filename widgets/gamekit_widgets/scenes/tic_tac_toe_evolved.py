@@ -693,7 +693,6 @@ def _places(dice: list[list[str]]) -> Iterator[tuple[str, float, float, str, int
 
 
 def counted_place(side: int, number: int) -> tuple[float, float]:
-    """Return the place of a mark that counts for this side."""
     row, column = divmod(number, IN_ROW)
     y = MIDDLE + (24 + BETWEEN * row) * (-1, 1)[side]
     return INSIDE + DIE / 2 + BETWEEN * column, y
