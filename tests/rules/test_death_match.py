@@ -272,12 +272,6 @@ def test_winning_two_games_at_once_wins_too() -> None:
     )
 
 
-@pytest.mark.rule("DM-6")
-def test_while_nobody_has_won_a_game_the_match_goes_on() -> None:
-    match = submitted()
-    assert (match.result, match.to_act) == (None, 1)
-
-
 BOTH_END = {"sliding_tic_tac_toe__five_check": "both_end"}
 EVEN = {"ld": LD_AGAINST, "stt": STT_FOR}  # one game each
 BEHIND = {"ld": LD_AGAINST, "ff": FF_AGAINST, "stt": STT_FOR}  # one against two
