@@ -478,13 +478,11 @@ def label(word: str) -> str:
 
 def _prompt(view: gk.View, hand: Hand) -> str:
     """Say what to do, or how the match ended."""
-    if view.result:
-        return view.result.text
-    if view.to_act == gk.CHANCE:
-        return "Chance is next"
+    if view.result or view.to_act == gk.CHANCE:
+        return _prompt_of_text(view)
     name, is_cell = view.names[view.to_act], not hand.next.isdisjoint(_cells_by_name(view))
     if not hand.pressed:
-        return f"{name}: press a {_cell_word(view)}" if is_cell else f"{name} is to move"
+        return f"{name}: press a {_cell_word(view)}" if is_cell else _prompt_of_text(view)
     if is_cell:
         return f"{name}: {hand.pressed[-1]} to which {_cell_word(view)}?"
     return f"{name}: {_joined(view, hand.pressed)}, and what?"
