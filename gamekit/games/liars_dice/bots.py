@@ -460,11 +460,12 @@ def share(moves: list[int]) -> None:
 
 
 def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_opening: bool) -> None:
-    """Lean toward the claims that win most often against players who go by the odds, and then toward a
-    challenge or away from it, whichever does better against them than the best claim."""
+    """Lean toward the claims that win most often against players who go by the odds and believe in one die
+    more than usual, and then toward a challenge or away from it, whichever does better against them than the
+    best claim."""
     me = state.player
     theirs = state.count[1 - me]
-    believed = 1 + usually(rules, state.count[me], 50)  # whoever claims a face may hold more of it
+    believed = 1 + usually(rules, state.count[me], 50)
     best, claims, leaning = 0, 0, 0
     for place in range(WINDOW):
         if moves[OUTPUT + place] > 0:
