@@ -112,6 +112,13 @@ def test_a_variant_that_was_not_solved_has_a_master_that_searches() -> None:
         assert "Search" in repr(of_recipe("best:0").in_game(game))
 
 
+def test_a_slip_of_the_expert_is_the_move_of_a_careless_player() -> None:
+    view = gk.Match(NAME, seed=3).play("2x3").view(1)
+    slips, careless = of_recipe("best:100"), of_recipe("naive:100")
+    for seed in range(20):
+        assert slips.choose(view, seed) == careless.choose(view, seed)
+
+
 def test_the_master_beats_the_level_two_below() -> None:
     points, games = score(NAME, "master", "club", 60, 5)
     assert points / games > 0.6
