@@ -28,13 +28,13 @@ def test_a_finding_says_for_whom_it_holds() -> None:
         assert row.low <= row.value <= row.high
         assert (row.verdict == "holds") == (row.low > 0.5)
         assert (row.verdict == "fails") == (row.high < 0.5)
-    assert repr(found).startswith("Starting helps: holds for random")
+    assert repr(found).startswith("Starting helps: true for random")
 
 
 def test_the_opposite_claim_fails_for_whom_the_claim_holds() -> None:
     found = gk.finding("Starting hurts", GAME, below=0.5, bots=("random",), games=400)
     assert (found.holds_for, found.fails_for) == ((), ("random",))
-    assert found.text == "Starting hurts: the opposite holds for random."
+    assert found.text == "Starting hurts: false for random."
 
 
 def test_another_seed_plays_other_games_and_the_same_seed_the_same() -> None:

@@ -303,7 +303,7 @@ def findings(cells: list[list[dict[str, dict[str, list[str] | str]]]]) -> dict[s
     return {
         first: [re.sub(r"\(.+?\)", "", line) for line in rest]
         for first, *rest in lines
-        if re.search(r": (holds|the opposite holds|too close to tell)", first)
+        if re.search(r": (true|false|too close to tell)", first)
     }
 
 

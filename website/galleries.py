@@ -19,7 +19,7 @@ BLURB = re.compile(r"\*\*\[[^]]+\]\((\w+\.ipynb)\)\*\*<br>(.+?) \|")  # in its t
 LEARNED = "What we learned"
 CLAIM = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
 # the text of `gk.finding`
-FOUND = re.compile(r".+: (holds|the opposite holds|too close to tell) for .+\.\n  ")
+FOUND = re.compile(r".+: (true|false|too close to tell) for .+\.\n  ")
 MOVES = 24  # moves on the boards of the gallery
 
 

@@ -116,10 +116,10 @@ class Finding:
 
     @property
     def text(self) -> str:
-        """A sentence that states the claim, for whom it holds, and whose games stopped early."""
+        """A sentence that states the claim, for whom it is true, and whose games stopped early."""
         words = {
-            "holds": "holds for",
-            "fails": "the opposite holds for",
+            "holds": "true for",
+            "fails": "false for",
             "unclear": "too close to tell for",
         }
         rows = {verdict: [row for row in self.table if row.verdict == verdict] for verdict in words}
