@@ -175,6 +175,10 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     assert boards.evaluate_all(FOLLOW) > 10
     expect(page.get_by_text("Shift+Enter")).to_have_count(0)  # a phone has no such keys
     expect(page.locator("summary").first).to_have_accessible_name(re.compile("^Show the"))
+    rule = page.get_by_text("TBT-17").last
+    expect(rule).to_be_hidden()  # JupyterLab folds the rules, too
+    page.get_by_text("Show the rules").click()
+    expect(rule).to_be_visible()
     for words, leads in (
         ("Open it live", r"live/notebooks/index\.html\?path=01_take_back_toe\.ipynb$"),
         ("Play", r"play/take-back-toe/$"),

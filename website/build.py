@@ -34,6 +34,8 @@ ON_THE_SITE = (
     "The boards here are pictures. To play them, press **Open it live**; "
     "**Play** opens the full game"
 )
+FOLDED = "jp-MarkdownHeadingCollapsed"  # of a heading in JupyterLab
+IN_LAB = re.compile(r"\(In JupyterLab, press \*cells hidden\* to open .+?\) ?")
 SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # links from texts to code
 
 
@@ -98,6 +100,8 @@ def copy_page(page: Path, folder: Path) -> None:
             cell["metadata"]["mystnb"] = RESULT
         if cell["cell_type"] == "markdown":
             cell["source"] = "".join(cell["source"]).replace(BY_KEYS, ON_THE_SITE)
+        if cell["metadata"].get(FOLDED):
+            cell["source"] = IN_LAB.sub("", cell["source"]).replace("\n", "\n\n% folded\n", 1)
     (folder / page.name).write_text(json.dumps(notebook), "utf-8")
 
 

@@ -110,7 +110,18 @@ def name_folds(
         context["body"] = context["body"].replace(' aria-label="Toggle hidden content"', "")
 
 
+def fold(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Fold what stands below a heading that JupyterLab folds; `website/build.py` marks it."""
+    for mark in [each for each in doctree.findall(nodes.comment) if each.astext() == "folded"]:
+        section, title = mark.parent, mark.parent[0].astext()
+        words = f"Show {title[0].lower()}{title[1:]}"
+        opening = f"<details><summary>{words}</summary>"
+        section.replace(mark, nodes.raw("", opening, format="html"))
+        section += nodes.raw("", "</details>", format="html")
+
+
 def setup(app: Sphinx) -> None:
-    """Have Sphinx describe each page and name its folds."""
+    """Have Sphinx describe each page, fold its sections and name its folds."""
+    app.connect("doctree-resolved", fold)
     app.connect("html-page-context", describe)
     app.connect("html-page-context", name_folds)
