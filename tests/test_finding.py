@@ -183,7 +183,7 @@ def test_shares_are_drawn_from_0_to_1_and_differences_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "ticks"), [(0.93, "0.8 0.85 0.9 0.95 1"), (0.05, "0 0.05 0.1 0.15 0.2")]
+    ("share", "ticks"), [(0.93, "0.6 0.7 0.8 0.9 1"), (0.05, "0 0.05 0.1 0.15 0.2")]
 )
 def test_shares_near_one_end_are_drawn_larger(share: float, ticks: str) -> None:
     spread = share, share - 0.02, share + 0.02

@@ -404,18 +404,18 @@ def _condition(found: Finding) -> str:
 def _axis_of(found: Finding) -> tuple[float, float, int]:
     """Return the ends of the axis, and the digits of the results.
 
-    Shares and scores are drawn from 0 to 1, so that pictures can be compared, unless all are near one end.
+    Shares and scores are drawn from 0 to 1, unless all are near one end, and small differences from -0.1 to 0.1:
+    so pictures can be compared.
     """
-    bound = _bound(found)
-    known = [row for row in found.table if not isnan(row.value)]
+    bound, known = _bound(found), [row for row in found.table if not isnan(row.value)]
     low = min([bound, *(row.low for row in known)])
     high = max([bound, *(row.high for row in known)])
     if found.than is None and low >= 0 and high <= 1:
-        return 0.8 if low >= 0.8 else 0.0, 0.2 if high <= 0.2 else 1.0, 3
+        return 0.6 if low >= 0.6 else 0.0, 0.2 if high <= 0.2 else 1.0, 3
+    if (largest := max(-low, high)) <= 0.1:
+        return -0.1, 0.1, 3
     edge = (high - low) * 0.06 or 1.0
-    low, high = low - edge, high + edge
-    largest = max(abs(low), abs(high))
-    return low, high, 0 if largest >= 100 else 1 if largest >= 10 else 2 if largest >= 0.1 else 3
+    return low - edge, high + edge, 0 if largest >= 100 else 1 if largest >= 10 else 2
 
 
 def _drawn(row: Row, y: float, at: Callable[[float], float], digits: int) -> str:
