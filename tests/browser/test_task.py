@@ -96,6 +96,26 @@ def test_shift_enter_runs_the_next_cell_after_a_guess(notebook: Open, by: str) -
     expect(book.table).to_contain_text("Right.")  # it was not asked anew
 
 
+@pytest.mark.parametrize("question", [GUESS, SLIDER], ids=["choice", "slider"])
+def test_a_guess_stays_in_its_place_when_it_is_answered(notebook: Open, question: str) -> None:
+    book = notebook("#\n" * 30, question, "#\n" * 30)
+    asked, guess = book.table.locator(".gk-question"), book.button("That is my guess")
+    guess.scroll_into_view_if_needed()
+    if question == GUESS:
+        guess.click(force=True)
+        expect(book.table).to_contain_text("Choose one first.")
+        book.table.get_by_label("one").click()
+        expect(book.table).not_to_contain_text("Choose one first.")
+    before = asked.bounding_box()
+    guess.click()
+    expect(book.table).to_contain_text("You said")
+    book.page.wait_for_timeout(300)  # anchored scrolling follows
+    after = asked.bounding_box()
+    assert before
+    assert after
+    assert after["y"] == pytest.approx(before["y"], abs=2)
+
+
 SHADOW = "panel => panel.parentElement.attachShadow({ mode: 'open' }).append(panel)"
 
 

@@ -70,7 +70,7 @@ class View {
     const shown = this.model.get("shown");
     if (!shown.parts) return;
     this.root.setAttribute("aria-label", shown.title);
-    for (const [name, html] of Object.entries(shown.parts)) this.put(name, html);
+    const isDone = Object.entries(shown.parts).filter(([name, html]) => this.put(name, html)).length > 0;
     for (const knob of this.root.querySelectorAll("[data-knob]")) {
       knob.classList.toggle("gk-changed", shown.changed.includes(knob.getAttribute("data-knob") ?? ""));
     }
@@ -86,14 +86,18 @@ class View {
       if (why) button.setAttribute("aria-disabled", "true");
       button.setAttribute("title", why ?? "");
     }
+    // Without a focus, Shift+Enter would do nothing. It moves last, because Chromium holds the focused cell in
+    // place, and whatever grows above that cell would go up.
+    if (isDone && !focusNextCell(this.root)) this.root.focus({ preventScroll: true });
   };
 
   /**
+   * Replace a part of the panel, and return whether the focused button went with it.
    * @param {string} name
    * @param {string} html
    */
   put(name, html) {
-    if (this.parts[name] === html) return;
+    if (this.parts[name] === html) return false;
     let part = this.root.querySelector(`[data-part="${name}"]`);
     if (!part) {
       part = document.createElement("div");
@@ -105,8 +109,7 @@ class View {
     const isDone = !html && part.contains(focusedBeside(part));
     part.innerHTML = html.replaceAll(/(\s(?:id|for|name|aria-describedby)=")/g, `$1panel-${this.id}-`);
     this.parts[name] = html;
-    // Without a focus, Shift+Enter would do nothing.
-    if (isDone && !focusNextCell(this.root)) this.root.focus({ preventScroll: true });
+    return isDone;
   }
 
   /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */
