@@ -204,7 +204,7 @@ def test_large_text_is_not_cut_on_a_small_phone(page: Page, site: str) -> None:
 def test_a_phone_shows_three_boards_one_below_the_other(page: Page, site: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{site}/notebooks/06_death_match.html")
-    boards = page.locator(".cell_output", has=page.locator(".gk-beside")).first.locator("img")
+    boards = page.locator(".cell_output div:has(> img + img)").first.locator("img")
     boxes = [board.bounding_box() for board in boards.all()]
     assert len(boxes) == 3
     for upper, lower in pairwise(boxes):

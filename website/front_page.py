@@ -121,13 +121,5 @@ def following(drawn: str) -> str:
 
 def _following_inline(found: re.Match[str]) -> str:
     quote, whole = found[1], b64decode(found[2]).decode()
-    encoded = (b64encode(following(board).encode()).decode() for board in boards(whole))
-    sources = (f"src={quote}{INLINE_START}{data}{quote}" for data in encoded)
-    return f"><img class={quote}gk-beside{quote} alt={quote}{quote} ".join(sources)
-
-
-def boards(drawn: str) -> list[str]:
-    """Return the boards in a picture, each as a picture of its own. Only a match of several games has more than one."""
-    whole, *parts = re.split(r"(?=<svg x=)", drawn.removesuffix("</svg>"))
-    sheet = whole.partition(">")[2]
-    return [part.replace(">", f">{sheet}", 1) for part in parts] or [drawn]
+    encoded = b64encode(following(whole).encode()).decode()
+    return f"src={quote}{INLINE_START}{encoded}{quote}"

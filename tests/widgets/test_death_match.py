@@ -257,6 +257,15 @@ def test_the_boards_of_a_still_picture_fill_it_side_by_side() -> None:
     assert ends[-1] == pytest.approx(whole[1], abs=0.2)
 
 
+def test_on_a_page_the_boards_are_pictures_that_move_below_each_other_on_a_phone() -> None:
+    html = gw.Replay(gk.Match("death-match", seed=1))._repr_mimebundle_()[0]["text/html"]
+    assert html.count("<img") == 3
+    assert "flex-wrap: wrap" in html
+    assert re.findall('alt="([^.]+)', html) == [
+        "Liar&#x27;s Dice", "Sliding Tic-Tac-Toe", "Flower Field",
+    ]  # fmt: skip
+
+
 def test_a_changed_rule_is_not_told_as_published() -> None:
     told = table().shown["asked"][0][1]
     assert "nine dice lose" in told

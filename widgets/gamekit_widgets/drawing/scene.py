@@ -217,7 +217,17 @@ class Scene:
 
     def html(self) -> str:
         """Return the picture as an HTML image, for places that show no widgets."""
-        return image(self.svg(still=True), self.says, "max-width: 100%")
+        if not self.parts:
+            return image(self.svg(still=True), self.says, "max-width: 100%")
+        # a still picture leaves nothing out
+        stills = [replace(part, spare=0.0) for part in self.parts]
+        boards = (image(still.svg(still=True), still.says, still.grows()) for still in stills)
+        return f'<div style="display: flex; flex-wrap: wrap; gap: {length(GAP)}px">{"".join(boards)}</div>'
+
+    def grows(self) -> str:
+        """Return the style of a part's still picture: as high as those beside it, on a phone below them."""
+        widths = f"min-width: min(100%, 280px); max-width: min(100%, {length(self.width)}px)"
+        return f"flex: {100 * self.width / self.height:.0f}; align-self: flex-start; {widths}"
 
     def _repr_html_(self) -> str:
         """Return the still picture, for a notebook."""
