@@ -43,6 +43,8 @@ BY_HAND = "**▶** above, or **Shift+Enter**"  # a phone has no such keys
 ASLEEP = "<p><strong>This board is asleep.</strong> It wakes up by itself within some seconds.</p>"
 BELOW = "<p><strong>Asleep.</strong> To wake it, press ▶ above, cell by cell.</p>"
 PRESSED = re.compile(r"gw\.(Dial|Table|Task)\(")
+# JupyterLab would break a line anywhere
+WHOLE_WORDS = "body .jp-OutputArea-output pre { word-break: normal; }"
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
 # These parts of JupyterLab would ask other addresses.
 OFF = (
@@ -84,7 +86,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
 def add_waking(output: Path) -> None:
     """Make a page run by itself up to its first board as soon as its Python has started."""
     page = output / "notebooks" / "index.html"
-    html = page.read_text("utf-8")
+    html = page.read_text("utf-8").replace("</head>", f"<style>{WHOLE_WORDS}</style></head>", 1)
     script = Path(__file__).with_name("wake.js").read_text("utf-8")
     page.write_text(html.replace("</body>", f"<script>{script}</script></body>", 1), "utf-8")
 

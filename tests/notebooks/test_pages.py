@@ -155,6 +155,13 @@ def test_every_figure_leaves_a_picture(notebook: Any) -> None:
         ), MEND
 
 
+def test_printed_columns_fit_a_phone(notebook: Any) -> None:
+    """Longer lines wrap there, and a table loses its columns."""
+    printed = [o.get("text", "") for cell in refresh.code_cells(notebook) for o in cell.outputs]
+    lines = [line for text in printed for line in text.splitlines() if len(line) > 43]
+    assert not [line for line in lines if len(re.findall(r"\S {3,}\S", line)) > 1]
+
+
 def test_no_hint_can_be_read_above_a_task(notebook: Any) -> None:
     """What makes a task, or only helps to make it, is folded."""
     for cell in in_section(notebook, "Set a scene"):
