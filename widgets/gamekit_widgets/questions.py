@@ -466,6 +466,7 @@ DIAL_STYLE = f"""
 .gk-dial-board{{display:inline-grid;grid-auto-columns:1fr;max-width:100%;overflow-x:auto;padding:4px}}
 .gk-dial p{{margin:4px 0}}
 .gk-dial img{{max-width:100%}}
+@media (max-width:700px){{.gk-dial-board label{{margin:1px;padding:0;font-size:11px}}}}
 """
 
 
