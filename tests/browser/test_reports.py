@@ -3,6 +3,7 @@ nothing, and everybody can read them, in both themes and in print."""
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -72,4 +73,18 @@ def test_a_dial_is_turned_on_a_page_without_python(browser: Browser, tmp_path: P
     expect(told).to_have_text("Ann bids 2, Bo bids 2. Chances: tie 0.20.")
     page.keyboard.press("ArrowLeft")
     expect(told).to_have_text("Ann bids 2, Bo bids 1. Chances: tie 0.10.")
+    page.close()
+
+
+def test_the_words_in_a_dials_squares_fit_a_phone(browser: Browser, tmp_path: Path) -> None:
+    bots = ("Credulous", "Patient", "Counter", "greedy", "expert")
+    dial = gw.Dial(("Player", "Opponent"), dict.fromkeys(product(bots, bots), 0.5), told="Wins")
+    html = dial._repr_mimebundle_()["text/html"]
+    body = '<!doctype html><body style="margin: 29px; font: 14px system-ui">'
+    (tmp_path / "page.html").write_text(body + html)
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((tmp_path / "page.html").as_uri())
+    squares = page.locator(".gk-dial-board label")
+    expect(squares).to_have_count(25)
+    assert squares.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
     page.close()
