@@ -292,6 +292,28 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
     assert page.evaluate(ERRORS) == []
 
 
+def test_a_cell_that_cannot_run_in_the_browser_says_so_in_whole_words_and_keeps_its_picture(
+    later: Page, site: str
+) -> None:
+    book = Live(later)
+    book.open(site, "00_welcome.ipynb")
+    number = later.evaluate(f"""() => {{
+        const cells = {PANEL}.content.model.sharedModel.cells;
+        const number = cells.findIndex(cell => cell.source.includes("study.figure()"));
+        cells[number].setSource("import scipy_of_another_computer");
+        {PANEL}.content.activeCellIndex = number;
+        return number;
+    }}""")
+    later.evaluate(f"() => {{ {EXECUTE}('notebook:run-cell'); }}")
+    later.wait_for_function(
+        f"""number => (found => found.includes("This cell needs scipy_of") && found.includes("How games end"))(
+            JSON.stringify({PANEL}.content.model.sharedModel.cells[number].outputs))""",
+        arg=number,
+    )
+    said = later.get_by_text("This cell needs scipy_of")
+    expect(said).to_have_css("word-break", "normal")
+
+
 @pytest.mark.usefixtures("site")
 def test_what_a_live_page_has_printed_is_one_text() -> None:
     page = REPOSITORY / "dist" / "site" / "live" / "files" / "03_liars_dice.ipynb"
