@@ -32,6 +32,9 @@ table = gw.Table(match, seats=("human", "human"), open=True)
 table"""
 
 
+TASK = 'gw.Task(match, "Win in one.", goal="win")'
+
+
 def table(seed: int = 7, seats: tuple[str, str] = ("human", "human"), open: bool = False) -> str:
     """A notebook cell with a table."""
     return GAME.format(seed=seed, seats=seats, open=open)
@@ -329,19 +332,21 @@ def test_a_board_alone_reports_moves(notebook: Open) -> None:
     expect(book.cell("A2")).to_have_attribute("aria-label", re.compile("A2, stack of"))
 
 
-def test_a_table_begins_in_sight_when_its_cell_is_run_by_hand(notebook: Open) -> None:
-    book = notebook("#\n" * 60, table(), "2", width=1280, height=720)
+@pytest.mark.parametrize("kind", ["table", "task"])
+def test_a_table_begins_in_sight_when_its_cell_is_run_by_hand(notebook: Open, kind: str) -> None:
+    shown = f"{table()}\n{TASK if kind == 'task' else ''}"
+    book = notebook("#\n" * 60, shown, "#\n" * 60, width=1280, height=720)
     book.page.evaluate(f"{EXECUTE}('notebook:clear-all-cell-outputs')")
     expect(book.table).to_have_count(0)
     book.page.evaluate(f"() => {{ {PANEL}.content.activeCellIndex = 1; }}")
     book.page.locator(".jp-CodeCell .jp-InputPrompt").nth(1).click()
     book.page.keyboard.press("Shift+Enter")
     expect(book.table).to_be_visible()
-    book.page.wait_for_function(
-        """() => document.querySelector("section.gk").getBoundingClientRect().top
-            > document.querySelector(".jp-WindowedPanel-outer").getBoundingClientRect().top - 1"""
-    )
-    assert book.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop") > 0
+    book.page.wait_for_timeout(500)  # the table grows until the viewport is measured
+    page = book.page.locator(".jp-WindowedPanel-outer")
+    tops = [one.evaluate("(one) => one.getBoundingClientRect().top") for one in (book.table, page)]
+    assert tops[0] > tops[1] - 1
+    assert page.evaluate("(page) => page.scrollTop") > 0
 
 
 def test_shift_enter_on_a_folded_heading_keeps_the_place(notebook: Open) -> None:

@@ -44,7 +44,6 @@ export class View {
     this.shown = sent(model);
     this.root = page(this.shown);
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
-    begin(el, this.root);
     const send = inTurn(model);
     this.send = (/** @type {string} */ action, /** @type {string | number | object} */ what) => send({ do: action, what });
     this.isMine = false; // does the next update answer something done here?
@@ -68,6 +67,7 @@ export class View {
       placeHere(this.root);
       settleMore(this.root);
     });
+    begin(el, this.root); // after the viewport, because observers run in turn and it gives the page its height
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
     model.on("msg:custom", this.copyLink);
