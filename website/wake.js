@@ -20,7 +20,8 @@
       const shown = JSON.stringify(outputs.toJSON());
       if (!shown.includes("This cell needs") || shown.includes("<img")) return;
       for (const { data } of saved) {
-        const html = `<p>What it showed where gamekit is installed:</p>${data["text/html"]}`;
+        const drawn = data["text/html"].replace(/<p><strong>Asleep[^]*/, ""); // it cannot wake up
+        const html = `<p>What it showed where gamekit is installed:</p>${drawn}`;
         outputs.add({ output_type: "display_data", metadata: {}, data: { "text/html": html } });
       }
     });
