@@ -7,17 +7,19 @@ Regret minimization runs over (whose turn, the claim that stands, the claim befo
 before that was of the standing claim's face) and the hand as counts of faces, for all numbers of dice up to
 eight. Where hands are too many, it draws a sample. The regrets weigh histories that a player remembers as
 the same by how likely both hands reach them, so nobody learns from claims that a hand would not make. A part
-of the regrets comes from bouts against plain players, who go by the odds. So the plans beat such players,
-too, and give away as little as they can for it. Then a network with two hidden layers learns the plans. A
-table keeps the plans for bouts with few dice, whatever the claim before the last two was. These are solved
-more thoroughly and without plain players; `--table` makes it alone, in seconds. Everything is seeded.
+of the regrets comes from bouts against plain players, who go by the odds, and against others who also trust
+what they hear. So the plans beat such players, too, and give away as little as they can for it. Then a
+network with two hidden layers learns the plans. A table keeps the plans for bouts with few dice, whatever the
+claim before the last two was. These are solved more thoroughly and without such players; `--table` makes it
+alone, in seconds. Everything is seeded.
 """
 
 from __future__ import annotations
 
 import itertools
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import comb, factorial, sqrt
 from pathlib import Path
@@ -58,22 +60,27 @@ Turn = tuple[int, int]  # who moves, the claim that stands
 Place = tuple[
     int, int, int, int
 ]  # the same, the claim before it or 0, how the claim before that relates
+# How many dice of the latest claim they count as seen; to how many digits they see odds, with 0 vaguely.
+Player = tuple[int, int]
 Plans = dict[Turn, Numbers]  # how often: by hand, by what the mover remembers, by move
 RELATIONS = 3  # of the opponent's last claim to the one before it: none, the same face, another one
 HANDS = 252  # of a player in a bout, at most
-ROUNDS = 150
-PLAIN = 0.05  # how much bouts against plain players count
+ROUNDS = 140
+PLAIN, LISTENING = 0.05, 0.02  # how much bouts against plain and against listening players count
+PLAINLY: tuple[Player, ...] = ((0, 1), (0, 0), (1, 1), (1, 0))
+BY_EAR: tuple[Player, ...] = ((2, 6),)
 AGAIN = 10  # how many rounds make do with the same bouts against them
-VAGUE = 0.03  # how much worse a move may look to some plain players
+VAGUE = 0.03  # how much worse a move may look to those who see odds vaguely
 FEW_ROUNDS = 400  # for the table
 EXPLORING, FADING = 0.2, 0.75  # how often learners try any move, at first; how fast they stop
 SELDOM = 1e-4  # a hand comes to a place less often than this: the table leaves it out
 ABOVE = 4  # dice by which claims go beyond what is usual
 LESSONS = 150_000  # of a bout, at most
 START, OTHERS = 4, 0.1  # dice in the first bout of a game; how much bouts with fewer count
-STRAYING, MEETING = 0.02, 0.3  # in lessons: how often players try any move, and meet plain ones
+# In lessons: how often players try any move, and meet each of the others.
+STRAYING, MEETING = 0.02, 0.15
 TABLE, NETWORK = (Path(bots.__file__).with_name(name) for name in ("bouts.bin", "network.bin"))
-STEPS, BATCH, SPEED = 60_000, 1024, 0.003
+STEPS, BATCH, SPEED = 40_000, 1024, 0.003
 
 
 class Bout:
@@ -152,14 +159,15 @@ class Bout:
         holds = self.hands[mover][:, face][:, None] + self.hands[1 - mover][:, face]
         return np.where(holds >= dice_of(stands), -1.0, 1.0).astype(np.float32)
 
-    def solve(self, rounds: int, plain: float = 0.0) -> None:
-        """Improve the average plans. Bouts against plain players count for the share `plain`.
+    def solve(self, rounds: int, *others: tuple[float, Plans]) -> None:
+        """Improve the average plans. Bouts against each of the others count for their share.
 
         See M. Johanson, M. Zinkevich, M. Bowling, "Computing robust counter-strategies", 2007, and
         G. Farina, C. Kroer, T. Sandholm, "Faster game solving via predictive Blackwell approachability",
         2021.
         """
-        others, against = self.plain(), dict.fromkeys(self.order, np.float32(0.0))
+        rest = np.float32(1.0 - sum(share for share, _ in others))
+        against: Plans = {}
         for number in range(1, rounds + 1):
             plans = {
                 turn: shares(np.maximum(0.0, self.regret[turn] + self.latest[turn]))
@@ -168,10 +176,16 @@ class Bout:
             tried = exploring(plans, EXPLORING * number**-FADING)
             own = self._own(tried)
             gains = self._gains([tried], [plans], own)
-            if plain and number % AGAIN == 1:  # against them, little changes from round to round
-                against = self._gains([tried, others], [plans, others], own)
+            if number % AGAIN == 1:  # against others, little changes from round to round
+                met = [
+                    (np.float32(share), self._gains([tried, other], [plans, other], own))
+                    for share, other in others
+                ]
+                against = {
+                    turn: sum(share * gained[turn] for share, gained in met) for turn in gains
+                }
             for turn, gain in gains.items():
-                gain = (1 - plain) * gain + plain * against[turn]
+                gain = rest * gain + against[turn]
                 gain -= (gain * plans[turn]).sum(-1, keepdims=True)
                 self.latest[turn] = gain
                 self.regret[turn] = np.maximum(0.0, self.regret[turn] + gain)
@@ -258,40 +272,44 @@ class Bout:
             gains[turn] = gain / (1e-20 + often)[:, :, None]
         return gains
 
-    def plain(self) -> Plans:
-        """Return how plain players move, who go by the odds. Half of them believe that a claim has a die
-        behind it. Half of both take the move that looks best, the others one that looks nearly as good."""
+    def others(self) -> list[tuple[float, Plans]]:
+        """Return the plans of the others whom the solver meets, and how much bouts against them count."""
+        return [(PLAIN, self.plans_of(PLAINLY)), (LISTENING, self.plans_of(BY_EAR))]
+
+    def plans_of(self, players: Sequence[Player]) -> Plans:
+        """Return how these players move on average."""
         found = {}
         for mover, stands in self.order:
-            players = itertools.product((0, 1), (False, True))
             plan = np.mean([self._plainly(mover, stands, *player) for player in players], axis=0)
             remembered = self.regret[mover, stands].shape[1]
             found[mover, stands] = np.repeat(plan[:, None], remembered, 1).astype(np.float32)
         return found
 
-    def _plainly(self, mover: int, stands: int, believed: int, is_vague: bool) -> Numbers:
-        """Return how often each hand makes each move if it thinks that `believed` dice are behind a claim."""
+    def _plainly(self, mover: int, stands: int, believed: int, digits: int) -> Numbers:
+        """Return how often each hand makes each move."""
         theirs, hands, claims = self.dice[1 - mover], self.hands[mover], self.claims(stands)
-        is_opening = self.is_opening(stands)
+        is_opening, is_vague = self.is_opening(stands), digits == 0
+        seen = 0 if is_opening else min(believed, theirs, dice_of(stands))
 
         def odds(claim: int) -> Numbers:
-            is_same_face = not is_opening and face_of(claim) == face_of(stands)
-            sure = believed if is_same_face else 0
+            sure = seen if face_of(claim) == face_of(stands) else 0
             lacking = dice_of(claim) - hands[:, face_of(claim) - 1] - sure
-            return chances(theirs - sure)[np.clip(lacking, 0, theirs - sure + 1)]
+            # A listener knows those dice; a plain player only hopes for them.
+            unseen = theirs - (sure if believed < 2 else seen)
+            return chances(unseen)[np.clip(lacking, 0, unseen + 1)]
 
         if claims == 0:
             return np.ones((len(hands), 1))
         likely = np.stack([odds(stands + 1 + k) for k in range(claims)], 1)
         if is_vague:
             plan = shares(np.exp(likely / VAGUE + 0.15 * np.arange(claims)))
-        else:  # the highest claim of those that are about as likely
-            best = (np.round(likely, 1) + 1e-4 * np.arange(claims)).argmax(1)
+        else:  # the highest claim of those that are as likely
+            best = (np.round(likely, digits) + 1e-7 * np.arange(claims)).argmax(1)
             plan = np.eye(claims)[best]
         if is_opening:
             return plan
         better = 1.0 - odds(stands) - (plan * likely).sum(1)
-        doubt = 1.0 / (1.0 + np.exp(-better / VAGUE)) if is_vague else 1.0 * (better > 0.0)
+        doubt = 1.0 / (1.0 + np.exp(-better / VAGUE)) if is_vague else 1.0 * (better > 1e-9)
         return np.hstack((plan * (1.0 - doubt)[:, None], doubt[:, None]))
 
     def average(self) -> dict[Place, Numbers]:
@@ -309,12 +327,14 @@ class Bout:
         much it matters."""
         rows: list[list[Numbers]] = [[], [], [], []]
         plans = exploring({turn: shares(total) for turn, total in self.total.items()}, STRAYING)
-        alone, meeting = self._coming([plans]), self._coming([plans, self.plain()])
+        alone = self._coming([plans])
+        meeting = [self._coming([plans, other]) for _, other in self.others()]
         for (mover, stands, *memory), turn, index in self.places():
             hands, known = self.hands[mover], self.known(stands)
             taught = np.zeros((len(hands), OUTPUTS), np.float32)
             taught[:, known] = shares(self.total[turn][:, index])
-            often = (1 - MEETING) * alone[turn][:, index] + MEETING * meeting[turn][:, index]
+            often = (1 - MEETING * len(meeting)) * alone[turn][:, index]
+            often += MEETING * sum(met[turn][:, index] for met in meeting)
             if not often.any():  # there can be no such claims
                 continue
             theirs, is_opening = self.dice[1 - mover], self.is_opening(stands)
@@ -668,27 +688,29 @@ def make_table() -> None:
     print(f"{TABLE.name}: {len(written):,} bytes", flush=True)
 
 
+def lessons_of(dice: tuple[int, int], rounds: int) -> list[Numbers]:
+    """Solve the bout with these numbers of dice and return its lessons."""
+    random = np.random.default_rng(dice)
+    bout = Bout(dice, random)
+    bout.solve(rounds, *bout.others())
+    print("{} dice against {}: solved, {:.0f} s".format(*dice, process_time()), flush=True)
+    return bout.lessons(random)
+
+
 def make_network(rounds: int) -> None:
-    """Solve all bouts and train the network."""
-    lessons, looked_at = list[list[Numbers]](), list[Bout]()
-    for mine in range(1, SOLVED + 1):
-        for theirs in range(mine, SOLVED + 1):
-            random = np.random.default_rng((mine, theirs))
-            bout = Bout((mine, theirs), random)
-            bout.solve(rounds, PLAIN)
-            lessons.append(bout.lessons(random))
-            print(f"{mine} dice against {theirs}: solved, {process_time():.0f} s", flush=True)
-            if mine == theirs <= 4:
-                looked_at.append(bout)
+    """Solve all bouts, two at a time, and train the network."""
+    pairs = list(itertools.combinations_with_replacement(range(1, SOLVED + 1), 2))
+    with ProcessPoolExecutor(2) as pool:
+        lessons = list(pool.map(lessons_of, pairs, itertools.repeat(rounds)))
     together = [np.concatenate(each) for each in zip(*lessons, strict=True)]
     layers = trained(together, np.random.default_rng(1), STEPS)
     numbers = np.concatenate([np.round(layer * ONE).ravel() for layer in layers])
     NETWORK.write_bytes(np.clip(numbers, -(1 << 15), (1 << 15) - 1).astype("<i2").tobytes())
     print(f"{NETWORK.name}: trained, {process_time():.0f} s", flush=True)
-    for bout in looked_at:
-        lost = loses(bout, bout.average(), 3e-3), loses(bout, played(bout, read(NETWORK)), 3e-3)
-        losses = "as solved {:.3f}, as the bot plays {:.3f} of a bout".format(*lost)
-        print(f"{bout.dice[0]} dice each, lost to the best answer: {losses}", flush=True)
+    for dice in range(1, START + 1):
+        bout = Bout((dice, dice), np.random.default_rng(1))
+        lost = loses(bout, played(bout, read(NETWORK)), 3e-3)
+        print(f"{dice} dice each: a best answer wins {lost:.3f} of a bout", flush=True)
 
 
 def main() -> None:

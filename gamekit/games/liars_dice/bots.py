@@ -10,8 +10,8 @@ bout and tell the truth in the next.
 
 `bouts.bin` holds how often each hand makes each move in bouts where neither player has more than two dice.
 A small neural network learned the same for all bouts. The master asks it where the table says nothing.
-Most opponents go by the odds. So the solver also met plain players like that, and in bouts with many dice
-the master leans a little toward moves that win against them.
+Most opponents go by the odds, and some trust what they hear. So the solver also met players like that, and
+in bouts with many dice the master leans a little toward moves that win against them.
 
 All numbers are whole, so that bots agree on any machine. The network counts in parts of `ONE`, and
 `network.bin` holds the weights of each layer and then its biases. `python -m tests.solve_bouts` makes both
