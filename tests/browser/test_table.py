@@ -349,6 +349,21 @@ def test_a_table_begins_in_sight_when_its_cell_is_run_by_hand(notebook: Open, ki
     assert page.evaluate("(page) => page.scrollTop") > 0
 
 
+def test_a_picture_begins_in_sight_when_its_cell_is_run_by_hand(notebook: Open) -> None:
+    book = notebook(table(), "#\n" * 5 + "match", "#\n" * 60, width=1280, height=720)
+    picture = book.page.locator(".jp-OutputArea").nth(1)
+    expect(picture.locator("svg, img").first).to_be_visible()
+    book.page.evaluate(f"() => {{ {PANEL}.content.activeCellIndex = 1; }}")
+    book.page.evaluate(f"{EXECUTE}('notebook:clear-cell-output')")
+    book.page.locator(".jp-CodeCell .jp-InputPrompt").nth(1).click()
+    book.page.keyboard.press("Shift+Enter")
+    expect(picture.locator("svg, img").first).to_be_visible()
+    book.page.wait_for_timeout(500)  # anchored scrolling follows
+    page = book.page.locator(".jp-WindowedPanel-outer")
+    tops = [one.evaluate("(one) => one.getBoundingClientRect().top") for one in (picture, page)]
+    assert tops[0] > tops[1] - 1
+
+
 def test_shift_enter_on_a_folded_heading_keeps_the_place(notebook: Open) -> None:
     cells = table(), "#\n" * 60, "# The rules", "'Of this game.'", "2"
     book = notebook(*cells, width=1280, height=720)

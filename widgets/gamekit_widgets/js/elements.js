@@ -76,8 +76,7 @@ export function focusNextCell(widget) {
 }
 
 /**
- * Show a new widget, and scroll to its top if ▶ or Shift+Enter has just run its cell. The browser then keeps the next
- * cell of JupyterLab where it is, and the widget grows above it, out of sight.
+ * Show a new widget, and bring its output into sight if ▶ or Shift+Enter has just run its cell.
  * @param {Element} place
  * @param {Element} widget
  */
@@ -85,10 +84,11 @@ export function begin(place, widget) {
   const drawn = new ResizeObserver(() => {
     const next = widget.closest(".jp-CodeCell")?.nextElementSibling;
     const page = widget.closest(".jp-WindowedPanel-outer")?.getBoundingClientRect();
+    const output = widget.closest(".jp-OutputArea");
     drawn.disconnect();
-    if (!page || !next?.matches(".jp-mod-active") || !navigator.userActivation?.isActive) return;
-    const hasLeft = next.getBoundingClientRect().top > page.bottom; // the reader, who scrolled
-    if (!hasLeft && widget.getBoundingClientRect().top < page.top) widget.scrollIntoView();
+    if (!page || !output || !next?.matches(".jp-mod-active") || !navigator.userActivation?.isActive) return;
+    const { top, bottom } = output.getBoundingClientRect(); // the reader may have scrolled away
+    if (top < page.bottom && bottom > page.top) output.scrollIntoView({ block: "nearest" });
   });
   place.append(widget);
   drawn.observe(widget);
