@@ -260,7 +260,7 @@ def test_the_boards_of_a_still_picture_fill_it_side_by_side() -> None:
 def test_on_a_page_the_boards_are_pictures_that_move_below_each_other_on_a_phone() -> None:
     html = gw.Replay(gk.Match("death-match", seed=1))._repr_mimebundle_()[0]["text/html"]
     assert html.count("<img") == 3
-    assert "flex-wrap: wrap" in html
+    assert "columns: 2 280px" in html
     assert re.findall('alt="([^.]+)', html) == [
         "Liar&#x27;s Dice", "Sliding Tic-Tac-Toe", "Flower Field",
     ]  # fmt: skip

@@ -221,13 +221,13 @@ class Scene:
             return image(self.svg(still=True), self.says, "max-width: 100%")
         # a still picture leaves nothing out
         stills = [replace(part, spare=0.0) for part in self.parts]
-        boards = (image(still.svg(still=True), still.says, still.grows()) for still in stills)
-        return f'<div style="display: flex; flex-wrap: wrap; gap: {length(GAP)}px">{"".join(boards)}</div>'
-
-    def grows(self) -> str:
-        """Return the style of a part's still picture: as high as those beside it, on a phone below them."""
-        widths = f"min-width: min(100%, 280px); max-width: min(100%, {length(self.width)}px)"
-        return f"flex: {100 * self.width / self.height:.0f}; align-self: flex-start; {widths}"
+        style = f"display: block; width: 100%; margin-bottom: {length(GAP)}px; break-inside: avoid; max-width: "
+        boards = (
+            image(still.svg(still=True), still.says, f"{style}{length(still.width)}px")
+            for still in stills
+        )
+        # below each other on a phone, elsewhere without a hole beside a high one
+        return f'<div style="columns: 2 280px; column-gap: {length(GAP)}px">{"".join(boards)}</div>'
 
     def _repr_html_(self) -> str:
         """Return the still picture, for a notebook."""
