@@ -137,7 +137,7 @@ def test_boards_of_all_games_render_from_the_wheel(python: Path, folder: Path) -
     for board, picture, html, script, style in shown.values():
         assert "<svg " in board
         assert "<style>" in picture
-        assert html.startswith("<img ")
+        assert "<img " in html
         assert "msg:custom" in script, "a widget, and not word that it was not built"
         assert ".gk-board" in style
     assert cube > 1_000_000, "the cube comes with plotly.js"

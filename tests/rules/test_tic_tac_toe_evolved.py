@@ -670,7 +670,7 @@ def test_the_die_of_a_tied_square_goes_the_same_way(goal: str, expected: list[in
     assert stocks(match) == expected
 
 
-@pytest.mark.rule("TTE-Q15")
+@pytest.mark.rule("TTE-18", "TTE-Q15")
 def test_a_locked_die_is_free_when_it_leaves_the_square_for_any_reason() -> None:
     locked = {"2,2": "OX"}
     won = fight(scene(locked, **FULL), 2, 0, "XX")
