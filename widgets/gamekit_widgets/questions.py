@@ -246,7 +246,6 @@ class Guess(Panel):
                 "question": question + (f"<p>{self.how}</p>" if self.how else ""),
                 "ask": self._controls(),
                 "do": button("guess", "That is my guess", is_main=True),
-                "said": "",
                 "news": _failure(problem) if problem else "",
             }
         else:
@@ -254,7 +253,6 @@ class Guess(Panel):
                 "question": question,
                 "ask": self._picture(truth),
                 "do": "",
-                "said": "",
                 "news": self._sentences(truth, was_right),
             }
         why = self._why_not()
