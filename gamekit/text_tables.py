@@ -16,6 +16,7 @@ def in_columns(rows: Sequence[Sequence[str]]) -> str:
 
 
 def as_html(heads: Sequence[str], rows: Iterable[Iterable[str]], caption: str = "") -> str:
+    """Return a table as HTML."""
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
     body = "".join(_row("td", row) for row in rows)
     return f"<table>{above}{_row('th', heads)}{body}</table>"

@@ -404,8 +404,8 @@ def _condition(found: Finding) -> str:
 def _axis_of(found: Finding) -> tuple[float, float, int]:
     """Return the ends of the axis, and the digits of the results.
 
-    Shares and scores are drawn from 0 to 1, unless all are near one end, and small differences from -0.1 to 0.1:
-    so pictures can be compared.
+    To make pictures comparable, shares and scores are drawn from 0 to 1, unless all are near one end, and small
+    differences from -0.1 to 0.1.
     """
     bound, known = _bound(found), [row for row in found.table if not isnan(row.value)]
     low = min([bound, *(row.low for row in known)])

@@ -161,7 +161,8 @@ def test_a_second_guess_at_a_question_is_not_counted() -> None:
 def test_a_choice_is_right_or_wrong() -> None:
     choices = ["the starter", "the other", "neither"]
     widget = gw.Guess("Who has the better of it?", "the other", choices=choices)
-    tell(widget, "click", "guess")  # nothing is chosen yet
+    tell(widget, "click", "guess")
+    assert "Choose one first." in widget.shown["parts"]["news"]
     assert widget.answer is None
     tell(widget, "set", "guess=1")
     tell(widget, "click", "guess")
@@ -172,7 +173,8 @@ def test_a_choice_is_right_or_wrong() -> None:
 
 def test_a_sentence_is_shown_beside_the_answer_and_not_judged() -> None:
     widget = gw.Guess("Why?", "The limit decides.")
-    tell(widget, "click", "guess")  # nothing is written yet
+    tell(widget, "click", "guess")
+    assert "Write your guess first." in widget.shown["parts"]["news"]
     assert widget.answer is None
     tell(widget, "write", "Because of <the die>")
     tell(widget, "click", "guess")

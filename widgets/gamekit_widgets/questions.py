@@ -212,13 +212,17 @@ class Guess(Panel):
             self._words = words
 
     def _press(self, name: str) -> None:
-        if name != "guess" or self.answer is not None or self._why_not():
+        if name != "guess" or self.answer is not None:
             return
-        if self.kind == "choice":
+        why = self._why_not()
+        if self.kind == "words" and not self._words.strip():
+            why = "Write your guess first."
+        if why:
+            self._show(said=why)
+        elif self.kind == "choice":
             self.guess(self.choices[self._set_to["guess"]])
         elif self.kind == "words":
-            if self._words.strip():
-                self.guess(self._words)
+            self.guess(self._words)
         else:
             places = tuple(map(self._place, self._set_to.values()))
             self.guess(places if self.kind == "interval" else places[0])
@@ -239,6 +243,7 @@ class Guess(Panel):
         truth: Any = None,
         was_right: bool | None = None,
         problem: BaseException | None = None,
+        said: str = "",
     ) -> None:
         question = f'<p class="gk-question">{escape(self.question)}</p>'
         if self.answer is None:
@@ -246,7 +251,7 @@ class Guess(Panel):
                 "question": question + (f"<p>{self.how}</p>" if self.how else ""),
                 "ask": self._controls(),
                 "do": button("guess", "That is my guess", is_main=True),
-                "news": _failure(problem) if problem else "",
+                "news": _failure(problem) if problem else said and f"<p>{said}</p>",
             }
         else:
             parts = {

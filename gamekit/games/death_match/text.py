@@ -154,7 +154,7 @@ def in_order(
 
 
 def parts_wanted(state: State, due: Sequence[int]) -> str:
-    """Return which parts this submission needs, or still needs."""
+    """Say which parts this submission needs."""
     needs = "needs" if state.noted == NOTHING else "still needs"
     titles = ", ".join(PARTS[part].name for part in due)
     count = "only one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"

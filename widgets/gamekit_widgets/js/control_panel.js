@@ -70,7 +70,7 @@ class View {
     const shown = this.model.get("shown");
     if (!shown.parts) return;
     this.root.setAttribute("aria-label", shown.title);
-    const isDone = Object.entries(shown.parts).filter(([name, html]) => this.put(name, html)).length > 0;
+    const isDone = Object.entries(shown.parts).map(([name, html]) => this.put(name, html)).some(Boolean);
     for (const knob of this.root.querySelectorAll("[data-knob]")) {
       knob.classList.toggle("gk-changed", shown.changed.includes(knob.getAttribute("data-knob") ?? ""));
     }
